@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { countOf } from '../../test/app/database.ts'
+import { queryCount } from '../../test/app/database.ts'
 import { broken, usedSite } from '../../test/make/used-site.ts'
 import { addDeletionJob } from '../platform/jobs/queue.ts'
 
@@ -13,7 +13,7 @@ it('recounts totals, counters and watermarks, with an audit entry each', async (
     UPDATE users SET rated_through = 1000 WHERE id = ${voter.id}`)
   const counted = ['Totals of items', 'Counters of users', 'Items left to rate']
   expect(Object.keys(broken(await look()))).toEqual(counted)
-  const before = await countOf(app.deps.db, 'SELECT count(*) FROM audit_log')
+  const before = await queryCount(app.deps.db, 'SELECT count(*) FROM audit_log')
   const fixed = await look(true)
   expect(fixed.filter(({ status }) => status === 'fixed').map(({ title }) => title)).toEqual(counted)
   expect(broken(await look())).toEqual({})
@@ -35,10 +35,10 @@ it('deletes only old files of ours that no item or job needs', async () => {
   expect(broken(await look())).toEqual({ 'Files without an item': [orphan] })
   expect(existsSync(buildPath(orphan))).toBe(true)
   const rows = 'SELECT (SELECT count(*) FROM media) + (SELECT count(*) FROM votes) + (SELECT count(*) FROM users)'
-  const before = await countOf(app.deps.db, rows)
+  const before = await queryCount(app.deps.db, rows)
   expect(broken(await look(true))).toEqual({})
   expect([orphan, young, queued, foreign].map((key) => existsSync(buildPath(key)))).toEqual([false, true, true, true])
-  expect(await countOf(app.deps.db, rows)).toBe(before)
+  expect(await queryCount(app.deps.db, rows)).toBe(before)
   expect(broken(await look())).toEqual({})
 })
 

@@ -41,7 +41,7 @@ export type Reply<Body = unknown> = { status: number; headers: IncomingHttpHeade
 
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 
-const payloadOf = (body: unknown) => {
+const getPayload = (body: unknown) => {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body
   return JSON.stringify(body)
 }
@@ -63,7 +63,7 @@ export const call = <Body = unknown>(
   new Promise<Reply<Body>>((done, fail) => {
     const [method, path] = [route.slice(0, route.indexOf(' ')), route.slice(route.indexOf(' ') + 1)]
     const { hostname, port } = new URL(baseUrl)
-    const payload = payloadOf(body)
+    const payload = getPayload(body)
     const given = {
       ...(payload !== undefined && {
         'content-type': 'application/json',
@@ -103,7 +103,7 @@ export const expectError = (reply: Reply, status: number | number[], code?: Erro
   return error
 }
 
-export const cookieOf = ({ headers }: Reply) =>
+export const readCookie = ({ headers }: Reply) =>
   (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 
 /** Creates a visitor by one call, for tests with thousands of calls. */
@@ -112,7 +112,7 @@ export const quickVisitor = async (app: Target, sessionId = newSessionId(), head
   const opened = await call<Session>(app, 'POST /api/session', { body, headers })
   expect(opened.status, opened.text).toBe(200)
   const { id } = opened.body
-  const cookie = cookieOf(opened)
+  const cookie = readCookie(opened)
   const sending = { cookie, headers }
   return {
     ...opened.body,

@@ -16,7 +16,10 @@ export const hold = async ({ pool }: Pick<Database, 'pool'>, text: string, value
 }
 
 export const waitingForLocks = (db: Database) =>
-  countOf(db, `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`)
+  queryCount(
+    db,
+    `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+  )
 
 const COLUMNS = `
 SELECT format('%I.%I', table_schema, table_name) AS tab, quote_ident(column_name) AS col, data_type AS type
@@ -24,7 +27,7 @@ FROM information_schema.columns JOIN information_schema.tables USING (table_sche
 WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')
   AND data_type IN ('text', 'bytea', 'character varying', 'json', 'jsonb', 'uuid', 'ARRAY')`
 
-const formsOf = (secret: string) =>
+const getForms = (secret: string) =>
   [Buffer.from(secret), Buffer.from(secret, 'base64url'), Buffer.from(Buffer.from(secret).toString('hex'))].filter(
     ({ length }) => length >= 16,
   )
@@ -34,25 +37,25 @@ export const expectNowhereIn = async (db: Pick<Db, 'query'>, secrets: string[]) 
   expect(columns.map(({ tab, col }) => `${tab}.${col}`)).toEqual(
     expect.arrayContaining(['public.sessions.token_hash', 'pgboss.job_common.data']),
   )
-  const forms = secrets.flatMap(formsOf)
+  const forms = secrets.flatMap(getForms)
   expect(forms.length).toBeGreaterThanOrEqual(secrets.length)
   for (const { tab, col, type } of columns) {
     const bytes = type === 'bytea' ? col : `convert_to(${col}::text, 'UTF8')`
     const text = `SELECT count(*) FROM ${tab}, unnest($1::bytea[]) secret WHERE position(secret in ${bytes}) > 0`
-    expect(await countOf(db, text, [forms]), `${tab}.${col}`).toBe(0)
+    expect(await queryCount(db, text, [forms]), `${tab}.${col}`).toBe(0)
   }
 }
 
 type Query = Pick<Db, 'query'>
 
-export const countOf = async (db: Query, text: string, values: unknown[] = []) => {
+export const queryCount = async (db: Query, text: string, values: unknown[] = []) => {
   const [row] = await db.query<{ n: number }>({ text: `SELECT (${text})::bigint AS n` }, values)
   return row?.n ?? 0
 }
 
 /** Filters by database, because PostgreSQL lists locks of the whole server. */
 export const waitingFor = (db: Query, table: string) =>
-  countOf(
+  queryCount(
     db,
     `SELECT count(*) FROM pg_locks WHERE relation = $1::regclass AND NOT granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,

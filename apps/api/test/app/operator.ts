@@ -45,7 +45,7 @@ export const startAsOperator = (app: { baseUrl: string }, route: `${string} ${st
 
 type Entry = { event: string; actor: string; requestId: string | null; context: Record<string, unknown> }
 
-export const auditOf = (app: TestApp) =>
+export const listAudit = (app: TestApp) =>
   app.deps.db.query<Entry>({
     text: 'SELECT event, actor, request_id AS "requestId", context FROM audit_log ORDER BY id',
   })

@@ -67,7 +67,7 @@ export const ownDatabaseUrl = (dataDir: string) => {
   return `postgresql://postgres@localhost:${port}/postgres?host=${encodeURIComponent(socketDir)}`
 }
 
-const outputOf = (child: ChildProcess) => {
+const collectOutput = (child: ChildProcess) => {
   const output = { out: '', err: '' }
   child.stdout?.on('data', (chunk: Buffer) => {
     output.out += chunk
@@ -103,7 +103,7 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
     child.kill('SIGKILL')
     await exited
   })
-  const output = outputOf(child)
+  const output = collectOutput(child)
   const running = new Promise<void>((done, fail) => {
     child.stdout?.on('data', () => output.out.includes('is running at') && done())
     exited.then((code) => fail(new Error(`ended with ${code} before it answered:\n${output.err}`)))

@@ -6,7 +6,7 @@ import { urlWith } from '../../src/platform/db/url-settings.ts'
 import { newItems } from '../make/items.ts'
 import { afterUse } from './after-use.ts'
 import { quickVisitor, quickVisitors, type Reply } from './call.ts'
-import { countOf, expectExactCounts } from './database.ts'
+import { expectExactCounts, queryCount } from './database.ts'
 import { newDataDir, runServer } from './server-process.ts'
 import { ADMIN_PASSWORD } from './settings.ts'
 import { SOON } from './soon.ts'
@@ -67,7 +67,7 @@ export const withLongTimeouts = (databaseUrl: string) => production(urlWith(data
 /** Statements of a killed server still run and commit. */
 export const untilStatementsEnd = async (db: Pick<Db, 'query'>) => {
   const text = 'SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1'
-  await expect.poll(() => countOf(db, text, [APPLICATION_NAME]), SOON).toBe(0)
+  await expect.poll(() => queryCount(db, text, [APPLICATION_NAME]), SOON).toBe(0)
 }
 
 /** Simulates a database that immediately notices killed clients. */
@@ -104,7 +104,7 @@ export const voteOnEverything = async ({ voters, items }: Site, goOn: (answered:
 export const lostVotes = async (db: Site['db'], ledger: Awaited<ReturnType<typeof voteOnEverything>>) => {
   const acknowledged = ledger.filter(({ outcome }) => !(outcome instanceof Error) && outcome.status === 201)
   const columns = [acknowledged.map(({ userId }) => userId), acknowledged.map(({ mediaId }) => mediaId)]
-  const found = await countOf(
+  const found = await queryCount(
     db,
     `SELECT count(*) FROM unnest($1::bigint[], $2::bigint[]) AS acknowledged (user_id, media_id) JOIN votes USING (user_id, media_id)`,
     columns,

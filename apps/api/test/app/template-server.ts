@@ -7,7 +7,7 @@ import { migrateDatabase } from '../../src/platform/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded.ts'
 
 const TEMPLATE = 'template_hotvote'
-const urlOf = (serverUrl: string, database: string) => serverUrl.replace(/\/postgres(?=[?]|$)/, `/${database}`)
+const getUrl = (serverUrl: string, database: string) => serverUrl.replace(/\/postgres(?=[?]|$)/, `/${database}`)
 
 export const openConnection = async (url: string) => {
   const client = new pg.Client(url)
@@ -39,7 +39,7 @@ export const startTemplateServer = async () => {
   const dir = mkdtempSync(join(tmpdir(), 'hotvote-test-'))
   const postgres = await startEmbeddedPostgres(join(dir, 'pg'), SHORT_LIVED)
   await queryOnce(postgres.url, `CREATE DATABASE ${TEMPLATE}`)
-  await migrateDatabase(urlOf(postgres.url, TEMPLATE))
+  await migrateDatabase(getUrl(postgres.url, TEMPLATE))
   return {
     url: postgres.url,
     async stop() {
@@ -54,7 +54,7 @@ export const cloneTemplate = async (serverUrl: string, template = TEMPLATE) => {
   const name = `test_${randomBytes(8).toString('hex')}`
   await queryOnce(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   return {
-    url: urlOf(serverUrl, name),
+    url: getUrl(serverUrl, name),
     async drop() {
       await queryOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
     },

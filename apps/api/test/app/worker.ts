@@ -6,7 +6,7 @@ import { startWorker } from '../../src/platform/jobs/worker.ts'
 import { type Runners, runOperation } from '../../src/platform/operations/operation-runner.service.ts'
 import { createTasks } from '../../src/tasks.ts'
 import { afterUse } from './after-use.ts'
-import { countOf } from './database.ts'
+import { queryCount } from './database.ts'
 import { DUE_NOW, JOBS, SILENCE } from './job-table.ts'
 import { operatorCall } from './operator.ts'
 import { SOON } from './soon.ts'
@@ -14,7 +14,7 @@ import { type TestApp, testApp } from './test-app.ts'
 
 /** Counts jobs of all tasks by default. */
 export const countJobs = (db: Db, ...tasks: string[]) =>
-  countOf(db, `SELECT count(*) FROM ${JOBS} WHERE task = ANY ($1) OR $1 = '{}'`, [tasks])
+  queryCount(db, `SELECT count(*) FROM ${JOBS} WHERE task = ANY ($1) OR $1 = '{}'`, [tasks])
 
 /** Waits until no job is left. */
 export const jobsDone = (db: Db, ...tasks: string[]) => expect.poll(() => countJobs(db, ...tasks), SOON).toBe(0)

@@ -1,7 +1,7 @@
 import type { Db } from '../../src/platform/db/client.ts'
-import { type LedgerLine, outcomeOf } from './ledger.ts'
+import { getOutcome, type LedgerLine } from './ledger.ts'
 
-const isDone = (line: LedgerLine) => outcomeOf(line) === 'done'
+const isDone = (line: LedgerLine) => getOutcome(line) === 'done'
 
 /** Undefined if an answer was lost. */
 const expectedItems = (ledger: LedgerLine[]) => {
@@ -9,7 +9,7 @@ const expectedItems = (ledger: LedgerLine[]) => {
   for (const line of ledger) {
     const { intent } = line
     if (intent.kind === 'upload' && intent.mediaId !== undefined) items.set(intent.mediaId, true)
-    if ((intent.kind !== 'delete' && intent.kind !== 'restore') || outcomeOf(line) === 'refused') continue
+    if ((intent.kind !== 'delete' && intent.kind !== 'restore') || getOutcome(line) === 'refused') continue
     items.set(intent.mediaId, isDone(line) ? intent.kind === 'restore' : undefined)
   }
   return items
@@ -43,7 +43,7 @@ const wrongRatings = async (db: Pick<Db, 'query'>, ledger: LedgerLine[], isGone:
     const isHot = stored.get(what)
     if (isHot === undefined)
       return done.some(({ intent }) => !isGone(intent.mediaId)) ? `the ${what} was acknowledged, but is missing` : []
-    if (given.every(({ line }) => outcomeOf(line) === 'refused' && line.status !== 409))
+    if (given.every(({ line }) => getOutcome(line) === 'refused' && line.status !== 409))
       return `the ${what} was refused, but is there`
     const isOther = done.some(({ intent }) => intent.kind === 'vote' && intent.isHot !== isHot)
     return isOther ? `the ${what} was acknowledged with the other answer` : []
@@ -58,7 +58,7 @@ const wrongEntries = async (db: Pick<Db, 'query'>, ledger: LedgerLine[]) => {
   const entries = Map.groupBy(rows, ({ requestId }) => requestId)
   return ledger.flatMap((line) => {
     const { intent, requestId = '' } = line
-    if (!('event' in intent) || outcomeOf(line) === 'unknown') return []
+    if (!('event' in intent) || getOutcome(line) === 'unknown') return []
     const isIts = (entry: (typeof rows)[number]) =>
       entry.event === intent.event && (intent.mediaId === undefined || entry.mediaId === String(intent.mediaId))
     const count = entries.get(requestId)?.filter(isIts).length ?? 0

@@ -12,7 +12,7 @@ import { openSmallDisk } from './small-disk.ts'
 /** Bytes of the shared disk. */
 const DISK = 256 * 1024 * 1024
 
-const portOf = (url: string) => Number(new URL(url).port)
+const getPort = (url: string) => Number(new URL(url).port)
 
 type Environment = Record<string, string>
 export type Bucket = NonNullable<Awaited<ReturnType<typeof openBucket>>>
@@ -50,8 +50,8 @@ const openSurroundings = async (bucket: S3Settings, folder: string) => {
   const mailbox = await startMailServer()
   return {
     database: await openDatabase(),
-    store: await openFaultProxy({ host: '127.0.0.1', port: portOf(bucket.endpoint ?? '') }),
-    mail: await openFaultProxy({ host: '127.0.0.1', port: portOf(mailbox.url) }),
+    store: await openFaultProxy({ host: '127.0.0.1', port: getPort(bucket.endpoint ?? '') }),
+    mail: await openFaultProxy({ host: '127.0.0.1', port: getPort(mailbox.url) }),
     mailbox,
     disk: openSmallDisk(DISK),
     clock: openClock(folder),

@@ -122,7 +122,7 @@ const rareFaults = (site: ChaosSite): Record<(typeof RARELY_POSSIBLE)[number], P
   'the disk of the site is full': siteDiskFull(site),
 })
 
-export const faultsOf = (site: ChaosSite): Record<string, Possible> => ({
+export const getFaults = (site: ChaosSite): Record<string, Possible> => ({
   ...processFaults(site),
   ...databaseFaults(site),
   ...storeFaults(site),

@@ -11,7 +11,7 @@ export type Intent =
 /** `status` is missing for a lost answer. */
 export type LedgerLine = { intent: Intent; status?: number; requestId?: string }
 
-export const outcomeOf = ({ status }: LedgerLine): 'done' | 'refused' | 'unknown' =>
+export const getOutcome = ({ status }: LedgerLine): 'done' | 'refused' | 'unknown' =>
   status === undefined || status >= 500 ? 'unknown' : status < 400 ? 'done' : 'refused'
 
 type Counts = Record<string, { done: number; refused: number; unknown: number }>
@@ -28,7 +28,7 @@ export const openLedger = () => {
       for (const line of lines) {
         counts[line.intent.kind] ??= { done: 0, refused: 0, unknown: 0 }
         const count = counts[line.intent.kind]
-        if (count) count[outcomeOf(line)]++
+        if (count) count[getOutcome(line)]++
       }
       return counts
     },

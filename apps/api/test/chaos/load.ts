@@ -6,7 +6,7 @@ import type { UploadedMedia } from '@hotvote/shared/visitor/uploads'
 import { call, type QuickVisitor } from '../app/call.ts'
 import { OPERATOR } from '../app/settings.ts'
 import { quarters } from '../make/pictures.ts'
-import { filePart, formHeaders, formOf, userPart } from '../make/upload.ts'
+import { buildForm, filePart, formHeaders, userPart } from '../make/upload.ts'
 import type { Ledger } from './ledger.ts'
 
 /** `random` is between 0 and 1; `interval` is milliseconds between a visitor's actions. */
@@ -48,7 +48,7 @@ const upload = async ({ web, ledger, random }: Traffic, { id, cookie }: QuickVis
   const picture = await quarters(16 + Math.floor(random() * 200), 24)
     .jpeg()
     .toBuffer()
-  const body = formOf([userPart(id), filePart(picture)])
+  const body = buildForm([userPart(id), filePart(picture)])
   const headers = { ...formHeaders, 'content-length': String(body.length), 'idempotency-key': randomUUID() }
   const reply = await ledger.enter(
     { kind: 'upload', userId: id },
@@ -71,7 +71,7 @@ const restore = async ({ web, ledger }: Traffic, mediaId: number) => {
   return reply?.status === 204
 }
 
-const removeOneOf = async (traffic: Traffic, visitor: QuickVisitor, own: number[]) => {
+const removeOne = async (traffic: Traffic, visitor: QuickVisitor, own: number[]) => {
   const mediaId = own.shift() ?? 0
   await remove(traffic, visitor, mediaId)
   if (traffic.random() < 0.5 && (await restore(traffic, mediaId))) own.push(mediaId)
@@ -100,7 +100,7 @@ export const visit = async (traffic: Traffic, visitor: QuickVisitor) => {
   while (!traffic.signal.aborted) {
     const dice = traffic.random()
     if (dice < 0.08) own.push(...[await upload(traffic, visitor)].flatMap((id) => id ?? []))
-    else if (dice < 0.12 && own.length > 1) await removeOneOf(traffic, visitor, own)
+    else if (dice < 0.12 && own.length > 1) await removeOne(traffic, visitor, own)
     else if (dice < 0.14) await askForLink(traffic, visitor)
     else if (dice < 0.2) await report(traffic, visitor)
     else await rate(traffic, visitor)

@@ -5,7 +5,7 @@ import type { ChaosSite } from './chaos-site.ts'
 const SAMPLE_INTERVAL = 2000
 
 /** Megabytes by process; a restart begins a new line. */
-const memoryOf = ({ processes }: ChaosSite) =>
+const getMemory = ({ processes }: ChaosSite) =>
   Object.entries(processes).flatMap(([name, { pid }]) => {
     try {
       const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -20,7 +20,7 @@ export const sampleMemory = (site: ChaosSite) => {
   const samples: { seconds: number; name: string; megabytes: number }[] = []
   const timer = setInterval(() => {
     const seconds = (Date.now() - begun) / 1000
-    samples.push(...memoryOf(site).map((sample) => ({ seconds, ...sample })))
+    samples.push(...getMemory(site).map((sample) => ({ seconds, ...sample })))
   }, SAMPLE_INTERVAL)
   return { samples, stop: () => clearInterval(timer) }
 }

@@ -1,5 +1,5 @@
 /** Seeded random numbers between 0 and 1. */
-export const randomOf = (seed: number) => {
+export const pickRandom = (seed: number) => {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -8,11 +8,11 @@ import { connectTo } from '../app/site.ts'
 import { SOON } from '../app/soon.ts'
 import { findBrokenPromises } from './acknowledged.ts'
 import { type Bucket, type ChaosSite, openChaosSite } from './chaos-site.ts'
-import { faultsOf } from './faults.ts'
+import { getFaults } from './faults.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { operate, type Traffic, visit } from './load.ts'
 import { sampleMemory } from './memory.ts'
-import { randomOf, shuffled } from './random.ts'
+import { pickRandom, shuffled } from './random.ts'
 
 const VISITORS = 6
 /** Milliseconds between a visitor's actions, for short and long runs. */
@@ -70,7 +70,7 @@ export type ChaosOptions = { seed: number; seconds: number; hold: number }
 
 /** Kills processes only in the first third, so that the rest shows memory growth. */
 const breakThings = async (site: ChaosSite, { seconds, hold }: ChaosOptions, random: () => number) => {
-  const faults = faultsOf(site)
+  const faults = getFaults(site)
   const counts: Record<string, number> = {}
   const begun = Date.now()
   const isLate = (share: number) => Date.now() - begun > share * seconds * 1000
@@ -92,7 +92,7 @@ const breakThings = async (site: ChaosSite, { seconds, hold }: ChaosOptions, ran
 
 export const runChaos = async (bucket: Bucket, options: ChaosOptions) => {
   const site = await openChaosSite(bucket)
-  const random = randomOf(options.seed)
+  const random = pickRandom(options.seed)
   const stopping = new AbortController()
   const ledger = openLedger()
   const [first, second] = site.web
@@ -112,7 +112,7 @@ export const runChaos = async (bucket: Bucket, options: ChaosOptions) => {
     await load
   }
   // The order of faults must depend on the seed alone.
-  const order = randomOf(options.seed + 1)
+  const order = pickRandom(options.seed + 1)
   const { counts, impossible } = await breakThings(site, options, order).finally(end)
   await untilNothingWaits(site)
 

@@ -7,10 +7,10 @@ import { appWithWorker } from '../app/worker.ts'
 import { openBucket, s3Env } from '../fakes/bucket.ts'
 import { afterTrashDays } from '../make/moderation.ts'
 import { quarters } from '../make/pictures.ts'
-import { filePart, renditionsMade, tracesOf, upload } from '../make/upload.ts'
+import { countTraces, filePart, renditionsMade, upload } from '../make/upload.ts'
 
 const picture = await quarters(64, 48).png().toBuffer()
-const keyOf = (url: string) => url.replace(/^\/media\//, '')
+const getKey = (url: string) => url.replace(/^\/media\//, '')
 const keysOfRows = async ({ deps }: TestApp) => {
   const rows = await deps.db.query<{ key: string }>({
     text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key, medium_key, small_key]) AS key FROM media',
@@ -37,8 +37,8 @@ if (bucket) {
       const { id, url } = uploaded.body
       await renditionsMade(app)
       expect(await bucket.keys()).toEqual(await keysOfRows(app))
-      expect(await bucket.keys()).toContain(keyOf(url))
-      expect(await tracesOf(app)).toMatchObject({ ready: 1, objects: 0, temporary: 0 })
+      expect(await bucket.keys()).toContain(getKey(url))
+      expect(await countTraces(app)).toMatchObject({ ready: 1, objects: 0, temporary: 0 })
 
       const whole = await call(app, `GET ${url}`)
       expect(whole).toMatchObject({ status: 200, headers: { 'content-type': 'image/png', 'accept-ranges': 'bytes' } })

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { migrateDatabase } from '../../src/platform/db/migrate.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, type QuickVisitor, quickVisitor } from '../app/call.ts'
-import { countOf, expectExactCounts } from '../app/database.ts'
+import { expectExactCounts, queryCount } from '../app/database.ts'
 import { operatorCall } from '../app/operator.ts'
 import { newDataDir, runCommand } from '../app/server-process.ts'
 import { ADMIN_PASSWORD } from '../app/settings.ts'
@@ -101,7 +101,7 @@ const life = (clusterUrl: string) => {
   it('distributes votes and views once, without foreign keys', async () => {
     expect(distributed.err).toBe('')
     expect(distributed.out.match(/(?<=dropped +)\w+/g)?.sort()).toEqual(KEYS)
-    expect(await countOf(app.deps.db, 'SELECT count(DISTINCT colocationid) FROM pg_dist_partition')).toBe(1)
+    expect(await queryCount(app.deps.db, 'SELECT count(DISTINCT colocationid) FROM pg_dist_partition')).toBe(1)
   })
 
   it('shows a visitor every item once and the one of an undone vote again', async () => {
@@ -163,18 +163,18 @@ const life = (clusterUrl: string) => {
     const { url, drop } = await testDatabase('template0')
     afterUse(drop)
     expect(await runCommand('restore', [file], { ...production(url), SECRET: secret })).toMatchObject({ code: 0 })
-    expect(await countOf(connectTo(url), 'SELECT count(*) FROM votes')).toBe(12)
+    expect(await queryCount(connectTo(url), 'SELECT count(*) FROM votes')).toBe(12)
   })
 
   it('erases votes with their item and with their account', async () => {
     const [, deleted = 0] = site.items
-    const count = (where: string) => countOf(app.deps.db, `SELECT count(*) FROM votes WHERE ${where}`)
+    const count = (where: string) => queryCount(app.deps.db, `SELECT count(*) FROM votes WHERE ${where}`)
     expect((await operatorCall(app, 'POST /api/admin/delete-media', { mediaIds: [deleted] })).status).toBe(200)
     await afterTrashDays(app)
     await expect.poll(() => count(`media_id = ${deleted}`), SOON).toBe(0)
     const { id, cookie } = visitor
     expect((await call(app, `DELETE /api/users/${id}`, { cookie })).status).toBe(204)
-    await expect.poll(() => countOf(app.deps.db, `SELECT count(*) FROM users WHERE id = ${id}`), SOON).toBe(0)
+    await expect.poll(() => queryCount(app.deps.db, `SELECT count(*) FROM users WHERE id = ${id}`), SOON).toBe(0)
     expect(await count(`user_id = ${id}`)).toBe(0)
     await expectExactCounts(app.deps.db)
   })
@@ -184,7 +184,7 @@ const life = (clusterUrl: string) => {
     expect((await idle.view(site.items[0] ?? 0)).status).toBe(204)
     await site.run(`UPDATE sessions SET seen_at = seen_at - interval '61 minutes'`)
     expect((await operatorCall(app, 'POST /api/admin/purge-inactive-accounts')).status).toBe(200)
-    expect(await countOf(app.deps.db, `SELECT count(*) FROM users WHERE id = ${idle.id}`)).toBe(0)
+    expect(await queryCount(app.deps.db, `SELECT count(*) FROM users WHERE id = ${idle.id}`)).toBe(0)
     await expectExactCounts(app.deps.db)
   })
 
@@ -197,7 +197,7 @@ const life = (clusterUrl: string) => {
   it('is empty after a reset', async () => {
     const { status, text } = await operatorCall(app, 'POST /api/admin/reset-database')
     expect(status, text).toBe(200)
-    expect(await countOf(app.deps.db, 'SELECT (SELECT count(*) FROM votes) + (SELECT count(*) FROM users)')).toBe(0)
+    expect(await queryCount(app.deps.db, 'SELECT (SELECT count(*) FROM votes) + (SELECT count(*) FROM users)')).toBe(0)
     expect(broken(await site.look())).toEqual({})
   })
 }

@@ -6,7 +6,7 @@ import { OPERATOR } from '../app/settings.ts'
 import { newSessionId, testApp } from '../app/test-app.ts'
 import { siteUnderAttack } from '../make/hostile.ts'
 import { newItems } from '../make/items.ts'
-import { filePart, formHeaders, formOf, userPart } from '../make/upload.ts'
+import { buildForm, filePart, formHeaders, userPart } from '../make/upload.ts'
 
 type Route = `${string} ${string}`
 const changesOfAll = (await allContracts()).filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
@@ -19,7 +19,7 @@ const raw = async (bytes: string) => {
   socket.end(bytes)
   return text(socket)
 }
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
+const readStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
 
 describe('a method that a call does not have', () => {
   const paths = () => ['/api/session', '/api/votes', `/api/media/${item}/view`, `/api/media/random/${visitor.id}`, '/']
@@ -137,7 +137,7 @@ describe('headers', () => {
     ]
     for (const bytes of broken) {
       const answer = await raw(bytes)
-      if (answer) expect(Math.floor(statusOf(answer) / 100), answer).toBe(4)
+      if (answer) expect(Math.floor(readStatus(answer) / 100), answer).toBe(4)
     }
     await expectUntouched()
   })
@@ -166,7 +166,7 @@ describe('a request from another site', () => {
   })
 
   it.each(changesOfAll)('is refused by $method $path for any login', async ({ method, path, form }) => {
-    const [bytes, type] = form ? [formOf([userPart(visitor.id), filePart('x')]), formHeaders] : [{}, {}]
+    const [bytes, type] = form ? [buildForm([userPart(visitor.id), filePart('x')]), formHeaders] : [{}, {}]
     const headers = { ...OPERATOR, ...type, origin: EVIL, 'sec-fetch-site': 'cross-site' }
     expectError(await send(`${method} ${path.replaceAll(/:\w+/g, '1')}`, bytes, headers), 403, 'cross_site')
   })

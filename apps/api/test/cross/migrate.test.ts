@@ -55,7 +55,7 @@ describe('pnpm migrate', PROCESSES, () => {
     expect(applied).toMatchObject({ code: 0, err: '', out: before.out.replaceAll('pending', 'applied') })
     expect(await runCommand('migrate', ['--status'], env)).toEqual({ ...applied, code: 0 })
 
-    const logOf = async (settings: Record<string, string>) => {
+    const getLog = async (settings: Record<string, string>) => {
       const server = await startServer({ ...env, ...settings })
       await server.running
       expect((await call(server, 'GET /readyz')).status).toBe(200)
@@ -64,10 +64,10 @@ describe('pnpm migrate', PROCESSES, () => {
       return server.output.out
     }
     const NEWER = 'the database is that of a newer version'
-    expect(await logOf({ MIGRATE: 'off' })).not.toContain(NEWER)
+    expect(await getLog({ MIGRATE: 'off' })).not.toContain(NEWER)
     const newer = "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of a newer version', 9e15)"
     await connectTo(env.DATABASE_URL).query({ text: newer })
-    for (const MIGRATE of ['on', 'off']) expect(await logOf({ MIGRATE })).toContain(NEWER)
+    for (const MIGRATE of ['on', 'off']) expect(await getLog({ MIGRATE })).toContain(NEWER)
   })
 
   it('names the process that it waits for and can be stopped', async () => {

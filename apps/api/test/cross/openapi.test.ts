@@ -14,7 +14,7 @@ type Layer = {
 const PATH = 'GET /api/openapi.json'
 const MONITORED = { METRICS_TOKEN: 'a-token-of-monitoring' }
 const app = await testApp(MONITORED)
-const documentOf = async (site: Site) => (await call<OpenApiDocument>(site, PATH)).body
+const getDocument = async (site: Site) => (await call<OpenApiDocument>(site, PATH)).body
 
 const routesIn = (layers: Layer[]): string[] =>
   layers.flatMap(({ route, handle }) => [
@@ -22,31 +22,31 @@ const routesIn = (layers: Layer[]): string[] =>
     ...routesIn(handle.stack ?? []),
   ])
 
-const operationsOf = ({ paths }: OpenApiDocument) =>
+const getOperations = ({ paths }: OpenApiDocument) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId })),
   )
-const callsOf = (document: OpenApiDocument) => operationsOf(document).map(({ method, path }) => `${method} ${path}`)
+const getCalls = (document: OpenApiDocument) => getOperations(document).map(({ method, path }) => `${method} ${path}`)
 /** Converts to Express syntax; files are a prefix route. */
 const asRoute = (name: string) =>
   name.replace('/media/{year}/{month}/{file}', '/^\\/media\\//').replaceAll(/\{(\w+)\}/g, ':$1')
 
 describe('the description of the API', () => {
   it('is valid OpenAPI to an independent validator', async () => {
-    const document = await documentOf(app)
+    const document = await getDocument(app)
     expect(await new Validator().validate(document)).toEqual({ valid: true })
-    const ids = operationsOf(document).map(({ operationId }) => operationId)
+    const ids = getOperations(document).map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
   it('names exactly the routes of the running application', async () => {
     const { stack } = createApp(app.deps).router as unknown as { stack: Layer[] }
-    const described = callsOf(await documentOf(app)).map(asRoute)
+    const described = getCalls(await getDocument(app)).map(asRoute)
     expect(described.toSorted()).toEqual(routesIn(stack).toSorted())
   })
 
   it('names every contract', async () => {
-    const described = callsOf(await documentOf(app))
+    const described = getCalls(await getDocument(app))
     const contracts = (await allContracts()).map(
       ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     )

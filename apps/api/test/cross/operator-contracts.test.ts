@@ -3,7 +3,7 @@ import { accessDefaults } from '@hotvote/shared/visitor/access'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { allContracts, call, expectError, quickVisitor } from '../app/call.ts'
-import { auditOf, operatorCall } from '../app/operator.ts'
+import { listAudit, operatorCall } from '../app/operator.ts'
 import { ADMIN_PASSWORD, OPERATOR } from '../app/settings.ts'
 import { type TestApp, testApp } from '../app/test-app.ts'
 import { appWithWorker, withWorker } from '../app/worker.ts'
@@ -247,13 +247,13 @@ describe('unknown fields', async () => {
 
   it.each(operatorActs)('are refused in the body of $call', async ({ prepare }) => {
     const { route, sending } = await prepare(site)
-    const before = (await auditOf(site)).length
+    const before = (await listAudit(site)).length
     const body = { ...(sending.body as object | undefined), serach: 'x' }
     const reply = await call(site, route, { body, headers: { ...OPERATOR, ...sending.headers } })
     expect(expectError(reply, 400, 'invalid_request').issues).toContainEqual(
       expect.objectContaining({ path: 'serach' }),
     )
-    expect((await auditOf(site)).length).toBe(before)
+    expect((await listAudit(site)).length).toBe(before)
   })
 })
 
@@ -270,7 +270,7 @@ describe('every change of the operator', async () => {
     const { route, sending } = await prepare(site)
     const reply = await call(site, route, { ...sending, headers: { ...OPERATOR, ...sending.headers } })
     expect(reply.status, reply.text).toBeLessThan(300)
-    const entries = (await auditOf(site)).filter(({ requestId }) => requestId === reply.headers['x-request-id'])
+    const entries = (await listAudit(site)).filter(({ requestId }) => requestId === reply.headers['x-request-id'])
     expect(entries.map(({ actor, context }) => [actor, context.ip])).toContainEqual(['operator', '127.0.0.1'])
   })
 })

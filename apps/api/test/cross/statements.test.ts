@@ -48,8 +48,8 @@ const ARRIVES: Record<string, string> = {
   bytea: 'custom',
 }
 
-const typeNameOf = (schema: z.ZodType): string => {
-  if (schema instanceof z.ZodNullable) return `${typeNameOf(schema.unwrap() as z.ZodType)} or null`
+const getTypeName = (schema: z.ZodType): string => {
+  if (schema instanceof z.ZodNullable) return `${getTypeName(schema.unwrap() as z.ZodType)} or null`
   return schema instanceof z.ZodEnum ? 'string' : schema.def.type
 }
 const inCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -75,11 +75,11 @@ const kindOfField = async (client: pg.Client, { dataTypeID, tableID, columnID }:
   return { kind: ARRIVES[typname] ?? typname, mayBeNull }
 }
 
-const expectRowsOf = async (client: pg.Client, { text, row }: (typeof statements)[number]) => {
+const expectRows = async (client: pg.Client, { text, row }: (typeof statements)[number]) => {
   const fields = await describeColumns(client, text)
   expect(fields.map(({ name }) => inCamelCase(name))).toEqual(Object.keys(row.shape))
   for (const field of fields) {
-    const expected = typeNameOf(row.shape[inCamelCase(field.name)] as z.ZodType)
+    const expected = getTypeName(row.shape[inCamelCase(field.name)] as z.ZodType)
     const { kind, mayBeNull } = await kindOfField(client, field)
     expect(mayBeNull ? [`${kind} or null`] : [kind, `${kind} or null`], field.name).toContain(expected)
   }
@@ -91,7 +91,7 @@ describe('each statement', () => {
     client = await openSchema()
   })
 
-  it.each(statements)('$name returns the columns that its row names', (one) => expectRowsOf(client, one))
+  it.each(statements)('$name returns the columns that its row names', (one) => expectRows(client, one))
 })
 
 it('has a unique name', () => {

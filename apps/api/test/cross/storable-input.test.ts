@@ -8,7 +8,7 @@ import { testApp } from '../app/test-app.ts'
 
 type Field = { type?: string; pattern?: string; anyOf?: Field[] }
 /** Query fields that accept text, or numbers or dates as text. */
-const fieldsOf = ({ query }: Contract) =>
+const getFields = ({ query }: Contract) =>
   query
     ? Object.keys(
         (z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }).properties ?? {}) as Record<string, Field>,
@@ -37,11 +37,11 @@ const contracts = await allContracts()
 describe('input that the database cannot store is refused by', () => {
   it.each(
     contracts
-      .filter((one) => one.method === 'GET' && fieldsOf(one).length > 0)
+      .filter((one) => one.method === 'GET' && getFields(one).length > 0)
       .map((one) => [`GET ${one.path}`, one] as const),
   )('%s', async (_name, one) => {
     const path = one.path.replaceAll(/:(userId)/g, String(visitor.id)).replaceAll(/:\w+/g, '1')
-    for (const field of fieldsOf(one))
+    for (const field of getFields(one))
       for (const value of VALUES) {
         const reply = await call(app, `GET ${path}?${field}=${value}`, { headers: OPERATOR, cookie: visitor.cookie })
         expect(reply.status, `${field}=${value}: ${reply.text.slice(0, 200)}`).toBeLessThan(500)

@@ -6,7 +6,7 @@ import { insertJob } from '../../src/platform/jobs/queue-tables.ts'
 import { queueRun } from '../../src/platform/operations/operation-runner.service.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, quickVisitor, quickVisitors } from '../app/call.ts'
-import { countOf, expectExactCounts } from '../app/database.ts'
+import { expectExactCounts, queryCount } from '../app/database.ts'
 import { JOBS } from '../app/job-table.ts'
 import { operatorCall } from '../app/operator.ts'
 import { newDataDir, ownDatabaseUrl, runCommand, startCommand, startServer } from '../app/server-process.ts'
@@ -21,7 +21,7 @@ import { filePart, upload } from '../make/upload.ts'
 
 const CONFIG = 'POST /api/admin/vote-multiplier-config'
 type Entry = { event: string; actor: string; context: Record<string, unknown> }
-const backupsOf = async (site: { baseUrl: string }) =>
+const getBackups = async (site: { baseUrl: string }) =>
   (await operatorCall<Entry[]>(site, 'GET /api/admin/audit-logs?eventType=backup')).body
 
 const photo = async (width: number) => filePart(await quarters(width, 30).jpeg().toBuffer())
@@ -52,7 +52,7 @@ describe('a backup of a running site and its restore', PROCESSES, () => {
       .poll(backups, SOON)
       .toEqual([...lost, expect.stringMatching(/^hotvote-202[6-9]|^hotvote-20[3-9]/), 'mine-2019.tar'])
     await expect
-      .poll(() => backupsOf(site), SOON)
+      .poll(() => getBackups(site), SOON)
       .toMatchObject([{ actor: 'system', context: { source: 'schedule', users: 0 } }])
 
     const db = connectTo(ownDatabaseUrl(DATA_DIR))
@@ -75,7 +75,7 @@ describe('a backup of a running site and its restore', PROCESSES, () => {
     const waiting = `INSERT INTO operations (kind) VALUES ('reset-database') RETURNING id`
     const [reset] = await db.query<{ id: number }>({ text: waiting })
     await queueRun(db, reset?.id ?? 0, 3600)
-    const before = await countOf(db, 'SELECT count(*) FROM votes')
+    const before = await queryCount(db, 'SELECT count(*) FROM votes')
 
     let ended = false
     const traffic = Promise.all([
@@ -92,7 +92,7 @@ describe('a backup of a running site and its restore', PROCESSES, () => {
     expect(made, made.err).toMatchObject({ code: 0, err: '' })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).sort()).toEqual(['scheduled', 'site.tar'])
-    const [entry] = await backupsOf(site)
+    const [entry] = await getBackups(site)
     expect(entry).toMatchObject({
       actor: 'system',
       context: { source: 'command', users: 6, bytes: statSync(file).size },
@@ -111,7 +111,7 @@ describe('a backup of a running site and its restore', PROCESSES, () => {
     blocker.release()
     // The backup ends only after the database notices that the reader has gone.
     const reading = `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'backup'`
-    await expect.poll(() => countOf(db, reading), SOON).toBe(0)
+    await expect.poll(() => queryCount(db, reading), SOON).toBe(0)
     expect(readFileSync(file).equals(first)).toBe(true)
     // Partial backups are deleted later, when no process can be writing them.
     const [left = ''] = unfinished()
@@ -121,7 +121,7 @@ describe('a backup of a running site and its restore', PROCESSES, () => {
     expect(unfinished()).toEqual([])
 
     const acts = `SELECT count(*) FROM audit_log WHERE event NOT IN ('backup', 'DEPLOYMENT_STARTUP', 'DEPLOYMENT_FILE_SYSTEM_CHECK')`
-    const audited = await countOf(db, acts)
+    const audited = await queryCount(db, acts)
     const refused = await runCommand('restore', [file], { DATA_DIR })
     expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`in use by process ${site.pid}`) })
     site.signal('SIGTERM')
@@ -135,8 +135,10 @@ describe('a backup of a running site and its restore', PROCESSES, () => {
     await again.running
     const copy = connectTo(ownDatabaseUrl(target))
     await expectExactCounts(copy)
-    expect(await countOf(copy, 'SELECT count(*) FROM votes')).toBe(entry?.context.votes)
-    expect(await countOf(copy, 'SELECT count(*) FROM votes WHERE media_id = $1', [shown.body.id])).toBe(voters.length)
+    expect(await queryCount(copy, 'SELECT count(*) FROM votes')).toBe(entry?.context.votes)
+    expect(await queryCount(copy, 'SELECT count(*) FROM votes WHERE media_id = $1', [shown.body.id])).toBe(
+      voters.length,
+    )
     expect(await copy.query({ text: 'SELECT username FROM users WHERE id = $1' }, [owner.id])).toEqual([
       { username: 'tab\t\\N "new\nline" ü' },
     ])
@@ -159,7 +161,7 @@ describe('a backup of a running site and its restore', PROCESSES, () => {
     const [voter] = voters
     expect((await call(again, `GET /api/media/random/${voter?.id}`, voter)).status).toBe(200)
     expect((await quickVisitor(again)).id).toBe(1_000_007)
-    expect(await countOf(copy, acts)).toBe(audited)
+    expect(await queryCount(copy, acts)).toBe(audited)
     expect((await operatorCall(again, 'GET /api/admin/queue')).body).toMatchObject([{ media: { id: items[0] } }])
     expect((await operatorCall(again, `POST /api/admin/trash/${trashed.id}/restore`)).status).toBe(204)
     expect((await call(again, `GET ${trashed.url}`)).status).toBe(200)

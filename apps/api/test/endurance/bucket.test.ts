@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openS3Storage } from '../../src/platform/storage/s3.ts'
 import { call, expectError, quickVisitor } from '../app/call.ts'
-import { countOf } from '../app/database.ts'
+import { queryCount } from '../app/database.ts'
 import { DUE_NOW, JOBS } from '../app/job-table.ts'
 import { SOON } from '../app/soon.ts'
 import { type TestApp, testApp } from '../app/test-app.ts'
@@ -9,10 +9,10 @@ import { appWithWorker } from '../app/worker.ts'
 import { openBucket, openFaultyStore, s3Env } from '../fakes/bucket.ts'
 import { afterTrashDays } from '../make/moderation.ts'
 import { quarters } from '../make/pictures.ts'
-import { filePart, renditionsMade, tracesOf, upload } from '../make/upload.ts'
+import { countTraces, filePart, renditionsMade, upload } from '../make/upload.ts'
 
 const picture = await quarters(64, 48).png().toBuffer()
-const keyOf = (url: string) => url.replace(/^\/media\//, '')
+const getKey = (url: string) => url.replace(/^\/media\//, '')
 const keysOfRows = async ({ deps }: TestApp) => {
   const rows = await deps.db.query<{ key: string }>({
     text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key, medium_key, small_key]) AS key FROM media',
@@ -41,7 +41,7 @@ if (bucket) {
 
       await store.down()
       expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
-      expect(await tracesOf(app)).toMatchObject({ ready: 2, temporary: 0 })
+      expect(await countTraces(app)).toMatchObject({ ready: 2, temporary: 0 })
       expectError(await call(app, `GET ${first.body.url}`), 503, 'unavailable')
       expect((await rater.vote(first.body.id)).status).toBe(201)
       // A shared store must not take all processes out of the load balancer.
@@ -51,11 +51,11 @@ if (bucket) {
       const route = `DELETE /api/media/${second.body.id}?userId=${owner.id}` as const
       expect((await call(app, route, { cookie: owner.cookie })).status).toBeLessThan(300)
       expect((await rater.next([first.body.id])).body.id).not.toBe(second.body.id)
-      expect(await bucket.keys()).toContain(keyOf(second.body.url))
+      expect(await bucket.keys()).toContain(getKey(second.body.url))
 
       await store.up()
       const remaining = (await keysOfRows(app)).filter((key) =>
-        key.startsWith(keyOf(first.body.url).split('-')[0] ?? '?'),
+        key.startsWith(getKey(first.body.url).split('-')[0] ?? '?'),
       )
       await afterTrashDays(app)
       await expect.poll(() => keysWhenRetried(app), SOON).toEqual(remaining)
@@ -79,7 +79,7 @@ if (bucket) {
       expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
       app.deps.storage = storage
       store.work()
-      expect(await tracesOf(app)).toMatchObject(nothingHalf)
+      expect(await countTraces(app)).toMatchObject(nothingHalf)
       expect(await bucket.keys()).toEqual([])
       expect((await upload(app, owner, filePart(picture))).status).toBe(201)
       for (const key of await bucket.keys()) await app.deps.storage.delete(key)
@@ -95,7 +95,7 @@ if (bucket) {
       expect((await upload(app, owner, filePart(picture))).status).toBe(201)
       await renditionsMade(app)
       const due = `SELECT count(*) FROM ${JOBS} WHERE due_at <= now()`
-      await expect.poll(() => countOf(app.deps.db, due), SOON).toBe(0)
+      await expect.poll(() => queryCount(app.deps.db, due), SOON).toBe(0)
       const keys = await keysOfRows(app)
       await store.catchUp()
       expect((await bucket.keys()).length).toBeGreaterThan(keys.length)

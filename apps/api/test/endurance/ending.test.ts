@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call } from '../app/call.ts'
-import { countOf, waitingFor } from '../app/database.ts'
+import { queryCount, waitingFor } from '../app/database.ts'
 import { operatorCall, startAsOperator } from '../app/operator.ts'
 import { newDataDir, ownDatabaseUrl, runServer, startServer } from '../app/server-process.ts'
 import { ADMIN_PASSWORD, PATIENT } from '../app/settings.ts'
@@ -24,7 +24,7 @@ const askToEnd = async (server: Server) => {
 }
 
 /** Blocks reads of `votes` at the first vote of each voter until its lock is released. */
-const holdVotesOf = async ({ pool }: ReturnType<typeof connectTo>, voters: number[]) => {
+const holdVotes = async ({ pool }: ReturnType<typeof connectTo>, voters: number[]) => {
   const blocker = await pool.connect()
   afterUse(() => blocker.release(true))
   await blocker.query(`
@@ -58,10 +58,10 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
     const text = 'INSERT INTO votes (user_id, media_id, is_hot) SELECT unnest($1::bigint[]), id, true FROM media'
     await db.query({ text }, [ids])
     const [, second = 0, third = 0] = ids.sort((a, b) => a - b)
-    const held = await holdVotesOf(db, [second, third])
+    const held = await holdVotes(db, [second, third])
     const asked = await runServer(env)
     expect((await startAsOperator(asked, EXPORT)).status).toBe(202)
-    await expect.poll(() => countOf(db, HELD_UP), SOON).toBe(1)
+    await expect.poll(() => queryCount(db, HELD_UP), SOON).toBe(1)
     await askToEnd(asked)
     await held.free(second)
     expect(await asked.exited).toBe(0)

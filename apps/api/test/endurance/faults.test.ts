@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embe
 import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, expectError, quickVisitor, quickVisitors } from '../app/call.ts'
-import { countOf, waitingFor } from '../app/database.ts'
+import { queryCount, waitingFor } from '../app/database.ts'
 import { DUE_NOW, SILENCE } from '../app/job-table.ts'
 import { operatorCall, startAsOperator } from '../app/operator.ts'
 import { runServer } from '../app/server-process.ts'
@@ -33,12 +33,12 @@ it('keeps every acknowledged vote when the process is killed', PROCESSES, async 
 
   const again = await runServer(site.env)
   const [voter] = site.voters
-  const voted = await countOf(site.db, 'SELECT count(*) FROM votes WHERE user_id = $1', [voter?.id])
+  const voted = await queryCount(site.db, 'SELECT count(*) FROM votes WHERE user_id = $1', [voter?.id])
   const next = await call<{ id: number }>(again, `GET /api/media/random/${voter?.id}`, { cookie: voter?.cookie ?? '' })
   expect(next.status).toBe(200)
   const vote = { userId: voter?.id, mediaId: next.body.id, isHot: true }
   expect((await call(again, 'POST /api/votes', { cookie: voter?.cookie ?? '', body: vote })).status).toBe(201)
-  expect(await countOf(site.db, 'SELECT votes_cast FROM users WHERE id = $1', [voter?.id])).toBe(voted + 1)
+  expect(await queryCount(site.db, 'SELECT votes_cast FROM users WHERE id = $1', [voter?.id])).toBe(voted + 1)
 })
 
 it('loses no vote when the database drops connections repeatedly', PROCESSES, async () => {
@@ -67,7 +67,7 @@ SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = curr
 
   // Terminated connections take a moment to disappear.
   const ending = 'SELECT count(*) FROM pg_stat_activity WHERE pid = ANY ($1::int[])'
-  await expect.poll(() => countOf(db, ending, [ended]), SOON).toBe(0)
+  await expect.poll(() => queryCount(db, ending, [ended]), SOON).toBe(0)
   await untilReady(server)
   const fresh = await quickVisitors(server, 10)
   const late = await Promise.all(Array.from({ length: 100 }, (_, n) => fresh[n % 10]?.vote(Number(site.items[n]))))

@@ -12,7 +12,7 @@ import type { TestApp } from '../app/test-app.ts'
 import { appWithWorker } from '../app/worker.ts'
 import { openBucket, s3Env } from '../fakes/bucket.ts'
 import { phoneClip } from '../make/clips.ts'
-import { animation, pngOf, quarters, spyPhoto } from '../make/pictures.ts'
+import { animation, makePng, quarters, spyPhoto } from '../make/pictures.ts'
 import { describeRealMedia, paddedPng, REAL_MEDIA, realMediaIn, renditionsMade } from '../make/upload.ts'
 
 const runImport = async (app: TestApp) => {
@@ -21,7 +21,7 @@ const runImport = async (app: TestApp) => {
   await renditionsMade(app)
   return reply.body
 }
-const keysOf = async ({ deps }: TestApp) => {
+const listKeys = async ({ deps }: TestApp) => {
   const rows = await deps.db.query<{ keys: string }>({
     text: 'SELECT concat_ws(chr(32), original_key, display_key, thumb_key, medium_key, small_key) AS keys FROM media',
   })
@@ -38,7 +38,7 @@ describeRealMedia('importing real media', () => {
     expect(result.imported).toBe(good.length)
     const refused = ['README.md', ...bad].map((name) => `From Camera/${name}`)
     expect(result.errors.map(({ key }) => key).sort()).toEqual(refused.sort())
-    const before = await keysOf(app)
+    const before = await listKeys(app)
     for (const keys of before) {
       for (const key of keys.split(' ').filter((key) => !key.endsWith('.mp4'))) {
         const { exif, xmp, iptc, icc, orientation } = await sharp(join(app.dataDir, 'media', key)).metadata()
@@ -68,7 +68,7 @@ if (bucket) {
         'Moves.gif': await animation('gif', 4),
         'bad/../evil.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
         'bad/html.jpg': '<html><script>alert(1)</script></html>',
-        'bad/Bomb.png': pngOf(20_000, 20_000, 1),
+        'bad/Bomb.png': makePng(20_000, 20_000, 1),
         'bad/Large.png': await paddedPng(20 * 1024 * 1024 + 1),
         'bad/\u0001\n.jpg': 'x',
       }
@@ -86,11 +86,11 @@ if (bucket) {
         'holiday/',
       ])
       expect(await bucket.keys()).toEqual(expect.arrayContaining(Object.keys(files)))
-      for (const keys of await keysOf(app))
+      for (const keys of await listKeys(app))
         for (const key of keys.split(' ')) expect((await call(app, `GET /media/${key}`)).status).toBe(200)
       expect(await runImport(app)).toMatchObject({ imported: 0 })
 
-      const keysBefore = new Set((await keysOf(app)).flatMap((keys) => keys.split(' ')))
+      const keysBefore = new Set((await listKeys(app)).flatMap((keys) => keys.split(' ')))
       await operatorCall(app, 'POST /api/admin/reset-database')
       expect(await runImport(app)).toMatchObject({ imported: 4 })
       const oldKeys = async () => (await bucket.keys()).filter((key) => keysBefore.has(key))

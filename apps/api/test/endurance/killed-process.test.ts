@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { call, type QuickVisitor, quickVisitor, quickVisitors } from '../app/call.ts'
-import { countOf, expectExactCounts, hold, waitingFor } from '../app/database.ts'
+import { expectExactCounts, hold, queryCount, waitingFor } from '../app/database.ts'
 import { operatorCall, startAsOperator } from '../app/operator.ts'
 import { runServer } from '../app/server-process.ts'
 import { endStatements, openServer, untilStatementsEnd, withLongTimeouts } from '../app/site.ts'
@@ -28,18 +28,18 @@ CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUN
     const picture = await noise(16, 12).resize(1700, 90, { fit: 'fill' }).jpeg().toBuffer()
     expect((await upload(server, await quickVisitor(server), filePart(picture))).status).toBe(201)
     const held = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted`
-    await expect.poll(() => countOf(db, held), SOON).toBe(1)
+    await expect.poll(() => queryCount(db, held), SOON).toBe(1)
     server.signal('SIGKILL')
     await server.exited
     await endStatements(db)
     await blocker.query('SELECT pg_advisory_unlock(1); DROP TRIGGER hold ON media')
     blocker.release()
     const named = 'SELECT count(*) FROM media WHERE small_key IS NOT NULL'
-    expect(await countOf(db, named)).toBe(0)
+    expect(await queryCount(db, named)).toBe(0)
     await afterSilence(db)
     await runServer(env)
     await renditionsMade({ deps: { db } as TestApp['deps'] })
-    expect(await countOf(db, named)).toBe(1)
+    expect(await queryCount(db, named)).toBe(1)
     const folder = join(env.DATA_DIR ?? '', 'media')
     const names = await readdir(folder, { recursive: true })
     expect(names.filter((name) => /-(original|thumb|display|medium|small)\.\w+$/.test(name))).toHaveLength(5)
@@ -51,7 +51,7 @@ CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUN
     const items = await newRatedItems({ deps: { db } }, owner.id, { voter: voter.id, count: 130 })
     const held = await hold(db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [items.at(-1)])
     await startAsOperator(server, 'POST /api/admin/set-votes-aside', { kind: 'voter', userId: voter.id })
-    await expect.poll(() => countOf(db, SUM), SOON).toBe(30)
+    await expect.poll(() => queryCount(db, SUM), SOON).toBe(30)
     server.signal('SIGKILL')
     await server.exited
     await held.end()
@@ -61,7 +61,7 @@ CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUN
     expect(await operationWhen(next, 'set-votes-aside', ({ status }) => status === 'done')).toMatchObject({
       result: { voters: 1 },
     })
-    expect(await countOf(db, SUM)).toBe(0)
+    expect(await queryCount(db, SUM)).toBe(0)
     await expectExactCounts(db)
   })
 
@@ -82,8 +82,8 @@ CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUN
     await afterSilence(own.db)
     await runServer(own.env)
     const left = `SELECT count(*) FROM users WHERE id = ${voter.id}`
-    await expect.poll(() => countOf(own.db, left), SOON).toBe(0)
-    expect(await countOf(own.db, 'SELECT sum(hot_votes + not_votes) FROM media')).toBe(0)
+    await expect.poll(() => queryCount(own.db, left), SOON).toBe(0)
+    expect(await queryCount(own.db, 'SELECT sum(hot_votes + not_votes) FROM media')).toBe(0)
     await expectExactCounts(own.db)
   })
 
@@ -121,9 +121,11 @@ CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUN
 
     const third = await runServer(env)
     expect(await waiting(third)).toEqual([])
-    expect(await countOf(db, `SELECT count(position) FROM media WHERE id = $1 AND status = 'ready'`, [item.id])).toBe(1)
+    expect(
+      await queryCount(db, `SELECT count(position) FROM media WHERE id = $1 AND status = 'ready'`, [item.id]),
+    ).toBe(1)
     const entries = `SELECT count(*) FROM audit_log WHERE event = 'LOOK_ALIKE_PUBLISHED'`
-    expect(await countOf(db, entries)).toBe(1)
+    expect(await queryCount(db, entries)).toBe(1)
     await expectExactCounts(db)
   })
 })

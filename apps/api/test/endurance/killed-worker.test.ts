@@ -4,7 +4,7 @@ import type { ImportResult } from '@hotvote/shared/operator/bucket'
 import type { Operation } from '@hotvote/shared/operator/operations'
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitors } from '../app/call.ts'
-import { countOf, expectExactCounts, waitingFor } from '../app/database.ts'
+import { expectExactCounts, queryCount, waitingFor } from '../app/database.ts'
 import { JOBS } from '../app/job-table.ts'
 import { operatorCall, startAsOperator } from '../app/operator.ts'
 import { newDataDir, ownDatabaseUrl, runServer } from '../app/server-process.ts'
@@ -61,7 +61,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
     await server.exited
     for (const free of frees) await free()
     await untilStatementsEnd(db)
-    expect(await countOf(db, 'SELECT count(*) FROM users')).toBe(30)
+    expect(await queryCount(db, 'SELECT count(*) FROM users')).toBe(30)
     await afterSilence(db)
     const next = await runServer(env)
     expect(await ended(next, 'purge-inactive-accounts')).toMatchObject({
@@ -70,7 +70,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
     })
     expect(await ended(next, 'export-votes')).toMatchObject({ status: 'done', result: { rows: 0 } })
     const entries = `SELECT count(*) FROM audit_log WHERE event = 'INACTIVE_ACCOUNTS_PURGE_COMPLETED'`
-    expect(await countOf(db, entries)).toBe(1)
+    expect(await queryCount(db, entries)).toBe(1)
     await expectExactCounts(db)
     expect((await operatorCall(next, EXPORT)).status).toBe(200)
   })
@@ -132,12 +132,12 @@ END $$;
 CREATE TRIGGER hold BEFORE INSERT ON media FOR EACH ROW EXECUTE FUNCTION hold()`)
     await start(first, 'POST /api/admin/import-media')
     const waiting = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted`
-    await expect.poll(() => countOf(db, waiting), SOON).toBe(1)
+    await expect.poll(() => queryCount(db, waiting), SOON).toBe(1)
     first.signal('SIGKILL')
     await first.exited
     await blocker.query('SELECT pg_advisory_unlock(1); DROP TRIGGER hold ON media')
     blocker.release()
-    expect(await countOf(db, 'SELECT count(*) FROM media WHERE position > 0')).toBe(4)
+    expect(await queryCount(db, 'SELECT count(*) FROM media WHERE position > 0')).toBe(4)
 
     const next = await runServer(env)
     expect(await ended(next, 'import-media')).toMatchObject({ status: 'done', result: { imported: 12, errors: [] } })

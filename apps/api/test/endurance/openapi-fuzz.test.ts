@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { call } from '../app/call.ts'
-import { type OpenApiDocument, operationsOf } from '../openapi/document.ts'
+import { getOperations, type OpenApiDocument } from '../openapi/document.ts'
 import { foreignClient } from '../openapi/foreign-client.ts'
 import { fuzzedSite } from '../openapi/fuzzed-site.ts'
 import { randomFrom } from '../openapi/random.ts'
@@ -21,7 +21,7 @@ it(`gives only documented answers (seed ${SEED}, ${ROUNDS} requests a call)`, as
   const site = await fuzzedSite()
   const client = foreignClient(site, randomFrom(SEED))
   const { body } = await call<OpenApiDocument>(site.app, 'GET /api/openapi.json')
-  const operations = operationsOf(body)
+  const operations = getOperations(body)
   const others = operations.filter((operation) => !isEmptying(operation))
 
   await client.run(others, ROUNDS)

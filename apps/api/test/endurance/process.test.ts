@@ -8,13 +8,13 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embe
 import { addKeyedJob } from '../../src/platform/jobs/queue.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, quickVisitor } from '../app/call.ts'
-import { countOf, waitingFor } from '../app/database.ts'
+import { queryCount, waitingFor } from '../app/database.ts'
 import { newDataDir, runServer, startServer } from '../app/server-process.ts'
 import { connectTo, lostVotes, openSite, production, voteOnEverything, withLongTimeouts } from '../app/site.ts'
 import { PROCESSES, SOON } from '../app/soon.ts'
 import { testDatabase } from '../app/test-app.ts'
 import { jobsDone } from '../app/worker.ts'
-import { samplesOf } from '../make/exports.ts'
+import { parseSamples } from '../make/exports.ts'
 import { newItems } from '../make/items.ts'
 
 describe('a process that is asked to end', PROCESSES, () => {
@@ -31,7 +31,7 @@ describe('a process that is asked to end', PROCESSES, () => {
     const waiting = `
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'INSERT INTO votes|pair.n'`
-    await expect.poll(() => countOf(db, waiting), SOON).toBe(2)
+    await expect.poll(() => queryCount(db, waiting), SOON).toBe(2)
     // Earlier requests have arrived when these are answered.
     for (let n = 0; n < 3; n++) expect((await call(server, 'GET /healthz')).status).toBe(200)
 
@@ -48,7 +48,7 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'INS
     expect(first).toMatch(/^HTTP\/1\.1 404 /)
     expect(second).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/is)
     expect(await server.exited).toBe(0)
-    expect(await countOf(db, 'SELECT sum(hot_votes + not_votes) FROM media')).toBe(5)
+    expect(await queryCount(db, 'SELECT sum(hot_votes + not_votes) FROM media')).toBe(5)
     expect(server.output.err).toBe('')
   })
 
@@ -101,7 +101,7 @@ describe('a process that only runs jobs', PROCESSES, () => {
     const scrape = async () => {
       const headers = { authorization: `Bearer ${env.METRICS_TOKEN}` }
       const { status: answered, text: scraped } = await call(waiting, 'GET /metrics', { headers, agent: false })
-      const samples = samplesOf(scraped)
+      const samples = parseSamples(scraped)
       return {
         answered,
         database: samples.get('hotvote_ready{component="database"}'),

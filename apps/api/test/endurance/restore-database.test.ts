@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { localMedia } from '../../src/platform/storage/local.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call } from '../app/call.ts'
-import { countOf, expectExactCounts } from '../app/database.ts'
+import { expectExactCounts, queryCount } from '../app/database.ts'
 import { operatorCall } from '../app/operator.ts'
 import { newDataDir, ownDatabaseUrl, runCommand, startServer } from '../app/server-process.ts'
 import { ADMIN_PASSWORD } from '../app/settings.ts'
@@ -59,13 +59,13 @@ const expectSameSite = async (server: { baseUrl: string }, databaseUrl: string) 
   const db = connectTo(databaseUrl)
   await expectExactCounts(db)
   for (const table of ['users', 'votes', 'views', 'settings'])
-    expect(await countOf(db, `SELECT count(*) FROM ${table}`), table).toBe(
-      await countOf(site.app.deps.db, `SELECT count(*) FROM ${table}`),
+    expect(await queryCount(db, `SELECT count(*) FROM ${table}`), table).toBe(
+      await queryCount(site.app.deps.db, `SELECT count(*) FROM ${table}`),
     )
-  expect(await countOf(db, ENTRIES)).toBe(await countOf(site.app.deps.db, ENTRIES))
-  expect(await countOf(db, "SELECT count(*) FROM media WHERE status = 'pending'")).toBe(0)
-  expect(await countOf(db, "SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND convalidated")).toBe(
-    await countOf(site.app.deps.db, "SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND convalidated"),
+  expect(await queryCount(db, ENTRIES)).toBe(await queryCount(site.app.deps.db, ENTRIES))
+  expect(await queryCount(db, "SELECT count(*) FROM media WHERE status = 'pending'")).toBe(0)
+  expect(await queryCount(db, "SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND convalidated")).toBe(
+    await queryCount(site.app.deps.db, "SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND convalidated"),
   )
   const { voter } = site
   // A known session gets 404, because this visitor has rated everything.
@@ -135,7 +135,7 @@ it('bypasses the pooler and keeps a file of another size', PROCESSES, async () =
   expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('already has another file') })
   expect(readFileSync(path, 'utf8')).toBe('mine')
   expect(
-    await countOf(connectTo(url), "SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace"),
+    await queryCount(connectTo(url), "SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace"),
   ).toBe(0)
 })
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { seedCollection } from '../../bench/seed-collection.ts'
 import { afterUse } from '../app/after-use.ts'
 import { quickVisitor } from '../app/call.ts'
-import { countOf, expectExactCounts } from '../app/database.ts'
+import { expectExactCounts, queryCount } from '../app/database.ts'
 import { operatorCall } from '../app/operator.ts'
 import { ADMIN_PASSWORD, nodeEnv } from '../app/settings.ts'
 import { PROCESSES } from '../app/soon.ts'
@@ -32,11 +32,13 @@ it('creates the requested numbers with correct counters and plausible times', as
     await seedCollection(config.databaseUrl, size)
     expect(await keysAndIndexes()).toEqual(before)
     for (const [table, count] of Object.entries(size))
-      expect(await countOf(db, `SELECT count(*) FROM ${table}`), table).toBe(times * count)
+      expect(await queryCount(db, `SELECT count(*) FROM ${table}`), table).toBe(times * count)
     await expectExactCounts(db)
-    expect(await countOf(db, 'SELECT last_position FROM catalog')).toBe(times * size.media)
-    expect(await countOf(db, 'SELECT count(DISTINCT position) FROM media WHERE position > 0')).toBe(times * size.media)
-    expect(await countOf(db, 'SELECT max(position) FROM media')).toBe(times * size.media)
+    expect(await queryCount(db, 'SELECT last_position FROM catalog')).toBe(times * size.media)
+    expect(await queryCount(db, 'SELECT count(DISTINCT position) FROM media WHERE position > 0')).toBe(
+      times * size.media,
+    )
+    expect(await queryCount(db, 'SELECT max(position) FROM media')).toBe(times * size.media)
   }
   expect(await db.query({ text: `SELECT id FROM users WHERE username NOT LIKE 'Seed %'` })).toEqual([])
   const wrongUploads = `
@@ -66,7 +68,7 @@ it('creates items for the reports of the bucket', async () => {
 it('refuses votes that cannot all be different and changes nothing', async () => {
   const { deps } = await testApp()
   await expect(seedCollection(deps.config.databaseUrl, { users: 2, media: 2, votes: 100 })).rejects.toThrow('media')
-  expect(await countOf(deps.db, 'SELECT count(*) FROM users')).toBe(0)
+  expect(await queryCount(deps.db, 'SELECT count(*) FROM users')).toBe(0)
 })
 
 it('changes a site with visitors only when forced and prints progress', PROCESSES, async () => {
@@ -86,8 +88,8 @@ it('changes a site with visitors only when forced and prints progress', PROCESSE
       },
     })
   expect(seed()).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('This database has visitors') })
-  expect(await countOf(app.deps.db, 'SELECT count(*) FROM users')).toBe(1)
+  expect(await queryCount(app.deps.db, 'SELECT count(*) FROM users')).toBe(1)
   expect(seed('--votes', '1.5')).toMatchObject({ status: 1, stderr: expect.stringContaining('whole number') })
   expect(seed('--force')).toMatchObject({ status: 0, stderr: expect.stringContaining('done: 20 users, 30 media') })
-  expect(await countOf(app.deps.db, 'SELECT count(*) FROM users')).toBe(21)
+  expect(await queryCount(app.deps.db, 'SELECT count(*) FROM users')).toBe(21)
 })

@@ -7,7 +7,7 @@ import { newDataDir, runServer } from '../app/server-process.ts'
 import { PROCESSES } from '../app/soon.ts'
 
 /** PostgreSQL's shared memory segments of a process, on Linux. */
-const sharedMemoryOf = (pid: number) =>
+const getSharedMemory = (pid: number) =>
   readFileSync(`/proc/${pid}/maps`, 'utf8').match(/[/]dev[/]shm[/]PostgreSQL[.]\d+/g) ?? []
 
 it.skipIf(process.platform !== 'linux')('leaves nothing of a database whose server was killed', PROCESSES, async () => {
@@ -15,7 +15,7 @@ it.skipIf(process.platform !== 'linux')('leaves nothing of a database whose serv
   const DATA_DIR = newDataDir()
   await runServer({ DATA_DIR })
   const database = Number(findPostmaster(join(DATA_DIR, 'postgres')))
-  const memory = sharedMemoryOf(database)
+  const memory = getSharedMemory(database)
   expect(memory.length).toBeGreaterThan(0)
   await cleanUp(before)
   expect([DATA_DIR, ...memory].filter(existsSync)).toEqual([])

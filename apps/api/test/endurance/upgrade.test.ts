@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { createSchema, knownMigrations, migrateDatabase, migrationStatus } from '../../src/platform/db/migrate.ts'
 import { afterUse } from '../app/after-use.ts'
-import { countOf, expectExactCounts } from '../app/database.ts'
+import { expectExactCounts, queryCount } from '../app/database.ts'
 import { connectTo } from '../app/site.ts'
 import { testDatabase } from '../app/test-app.ts'
 
@@ -41,6 +41,6 @@ it('keeps every row in an upgrade from the schema of 0.1.0', async () => {
   expect((await migrationStatus(url)).pending).toEqual([])
   const db = connectTo(url)
   for (const [table, rows] of Object.entries({ users: 2, media: 2, votes: 1, views: 1 }))
-    expect(await countOf(db, `SELECT count(*) FROM ${table}`), table).toBe(rows)
+    expect(await queryCount(db, `SELECT count(*) FROM ${table}`), table).toBe(rows)
   await expectExactCounts(db)
 })

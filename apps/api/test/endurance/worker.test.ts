@@ -10,7 +10,7 @@ import { type TestApp, testApp, testDatabase } from '../app/test-app.ts'
 import { jobsDone, ON_DEMAND } from '../app/worker.ts'
 import { openFaultProxy } from '../chaos/fault-proxy.ts'
 
-const workerOf = async ({ deps }: Pick<TestApp, 'deps'>, tasks: Partial<TaskList>) => {
+const startTestWorker = async ({ deps }: Pick<TestApp, 'deps'>, tasks: Partial<TaskList>) => {
   const worker = await startWorker(deps, { ...createTasks(deps), ...tasks }, ON_DEMAND)
   afterUse(worker.stop)
   return worker
@@ -21,7 +21,7 @@ const add = ({ deps }: Pick<TestApp, 'deps'>, key: string, delay = 0) =>
 it('stops during an endless job and leaves it to the next process', async () => {
   const app = await testApp()
   const begun = Promise.withResolvers<void>()
-  const worker = await workerOf(app, {
+  const worker = await startTestWorker(app, {
     'mail-nobody': () => {
       begun.resolve()
       return new Promise(() => undefined)
@@ -30,7 +30,7 @@ it('stops during an endless job and leaves it to the next process', async () => 
   await add(app, 'one')
   await begun.promise
   await worker.stop()
-  await workerOf(app, {})
+  await startTestWorker(app, {})
   await jobsDone(app.deps.db)
 })
 
@@ -44,7 +44,7 @@ CREATE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFOR
 CREATE TRIGGER refuse_end BEFORE DELETE ON ${JOB_TABLE} FOR EACH ROW EXECUTE FUNCTION refuse_end()`,
   })
   let begun = 0
-  await workerOf(app, { 'mail-nobody': async () => ++begun })
+  await startTestWorker(app, { 'mail-nobody': async () => ++begun })
   await add(app, 'one')
   const refusals = () => db.query({ text: 'SELECT FROM refusals WHERE is_called' })
   await expect.poll(refusals, SOON).toHaveLength(1)
@@ -69,7 +69,7 @@ it('runs a job whose lease was lost in a broken connection', async () => {
   const direct = await openConnection(url)
   afterUse(direct.end)
   let done = 0
-  await workerOf(app, { 'mail-nobody': async () => ++done })
+  await startTestWorker(app, { 'mail-nobody': async () => ++done })
   await add(app, 'one', 3600)
   // The worker must poll before its answers get lost; later it may have no free connection.
   await direct.query(`BEGIN; LOCK TABLE ${JOB_TABLE}; UPDATE ${JOB_TABLE} SET start_after = now()`)

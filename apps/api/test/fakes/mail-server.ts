@@ -14,7 +14,7 @@ const REFUSALS = {
   'try-later': { text: 'Come back later', responseCode: 421 },
 } as const
 
-const refusalOf = (mode: Mode) =>
+const getRefusal = (mode: Mode) =>
   mode === 'unknown-recipient' || mode === 'try-later'
     ? Object.assign(new Error(REFUSALS[mode].text), REFUSALS[mode])
     : null
@@ -81,7 +81,7 @@ const serverFor = ({ box, mode, cut }: Meeting) => {
     closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) => {
       box.name(address)
-      done(refusalOf(mode()))
+      done(getRefusal(mode()))
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []

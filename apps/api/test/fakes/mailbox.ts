@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { expect } from 'vitest'
 import { createTasks } from '../../src/tasks.ts'
 import { afterUse } from '../app/after-use.ts'
-import { call, cookieOf, type Reply } from '../app/call.ts'
+import { call, type Reply, readCookie } from '../app/call.ts'
 import { DUE_NOW } from '../app/job-table.ts'
 import { ownPort } from '../app/server-process.ts'
 import { newSessionId, type TestApp, testApp } from '../app/test-app.ts'
@@ -47,8 +47,8 @@ export const codeIn = (reply: Reply) => {
   expect(reply.headers.location).toMatch(FORWARD)
   return FORWARD.exec(reply.headers.location ?? '')?.[1] ?? ''
 }
-export const sessionCookieOf = (reply: Reply) =>
-  cookieOf(reply)
+export const readSessionCookie = (reply: Reply) =>
+  readCookie(reply)
     .split('; ')
     .find((pair) => /^(__Host-)?hv_session=/.test(pair)) ?? ''
 
@@ -56,9 +56,9 @@ export const exchange = (app: { baseUrl: string }, sessionId: string, cookie: st
   call<Session>(app, 'POST /api/session', { body: { sessionId, username: '' }, cookie })
 
 export const arrive = async (app: { baseUrl: string }, used: Reply) => {
-  const reply = await exchange(app, codeIn(used), sessionCookieOf(used))
+  const reply = await exchange(app, codeIn(used), readSessionCookie(used))
   expect(reply.status, reply.text).toBe(200)
-  return { ...reply.body, cookie: sessionCookieOf(reply) }
+  return { ...reply.body, cookie: readSessionCookie(reply) }
 }
 
 /** The session continues in the same browser. */

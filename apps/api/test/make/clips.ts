@@ -75,9 +75,9 @@ export const SECRETS = { title: 'SPYPHONE', place: '+48.1371+011.5754/', free: '
 /** Silent: `phone` (96 x 64 px, 1 s), `wide` (192 x 108 px, 2 s) and `tall` (96 x 160 px, 2 s). */
 export const filmFile = (name: 'phone' | 'wide' | 'tall') => readFile(join(import.meta.dirname, 'films', `${name}.mp4`))
 
-const inputOf = (bytes: Uint8Array) => new Input({ source: new BufferSource(bytes), formats: [MP4] })
+const getInput = (bytes: Uint8Array) => new Input({ source: new BufferSource(bytes), formats: [MP4] })
 
-const videoOf = async (input: Input) => {
+const getVideo = async (input: Input) => {
   const video = await input.getPrimaryVideoTrack()
   if (!video) throw new Error('The film has no picture')
   return video
@@ -101,7 +101,7 @@ const freeData = () => Buffer.concat(freeUnits([6]).map((unit) => withLength(uni
 
 /** 96 x 64 px and ten frames, like a phone's film; `start` is in seconds. */
 export const phoneClip = async (rotation: Rotation = 0, start = 0): Promise<Buffer> => {
-  const video = await videoOf(inputOf(await filmFile('phone')))
+  const video = await getVideo(getInput(await filmFile('phone')))
   const decoderConfig = (await video.getDecoderConfig()) ?? undefined
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
@@ -125,7 +125,7 @@ const OPUS_HEAD = Buffer.concat([Buffer.from('OpusHead'), Buffer.from([1, 1, 0, 
 
 /** Two seconds. */
 export const filmWithSound = async (name: 'wide' | 'tall'): Promise<Buffer> => {
-  const video = await videoOf(inputOf(await filmFile(name)))
+  const video = await getVideo(getInput(await filmFile(name)))
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
   const [picture, sound] = [new EncodedVideoPacketSource('avc'), new EncodedAudioPacketSource('opus')]
@@ -144,7 +144,7 @@ export const filmWithSound = async (name: 'wide' | 'tall'): Promise<Buffer> => {
 type Film = { codec: 'avc' | 'hevc'; config: VideoDecoderConfig; samples: Buffer[] }
 
 /** Ten frames per second. */
-const filmOf = async ({ codec, config, samples }: Film) => {
+const getFilm = async ({ codec, config, samples }: Film) => {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
   const source = new EncodedVideoPacketSource(codec)
@@ -173,7 +173,7 @@ export const hevcClip = () => {
   const description = hevcRecord([HEVC.settings, ...units], SECRETS.free)
   const config = { codec: 'hev1.1.6.L30.90', codedWidth: 96, codedHeight: 64, description }
   const samples = [1, 2].map(() => Buffer.concat([...units, HEVC.frame].map((unit) => withLength(unit))))
-  return filmOf({ codec: 'hevc', config, samples })
+  return getFilm({ codec: 'hevc', config, samples })
 }
 
 const avcUnits = (record: Buffer) => {
@@ -184,7 +184,7 @@ const avcUnits = (record: Buffer) => {
 
 /** Uses start codes and in-band decoder settings, as in broadcasts. */
 export const broadcastClip = async () => {
-  const video = await videoOf(inputOf(await filmFile('phone')))
+  const video = await getVideo(getInput(await filmFile('phone')))
   const config = await video.getDecoderConfig()
   if (!config) throw new Error('The film has no settings')
   const units = [...avcUnits(Buffer.from(config.description as Uint8Array)), freeUnit([6])].map((unit) =>
@@ -192,7 +192,7 @@ export const broadcastClip = async () => {
   )
   const first = await new EncodedPacketSink(video).getFirstPacket()
   const sample = Buffer.concat([...units, first?.data ?? Buffer.alloc(0)])
-  const bytes = await filmOf({ codec: 'avc', config, samples: [sample] })
+  const bytes = await getFilm({ codec: 'avc', config, samples: [sample] })
   const at = bytes.indexOf(sample)
   for (let offset = 0; offset < sample.length; offset += 4 + sample.readUInt32BE(offset))
     bytes.writeUInt32BE(1, at + offset)
@@ -203,10 +203,10 @@ export const broadcastClip = async () => {
   return bytes
 }
 
-export const playerViewOf = async (bytes: Buffer) => {
-  const input = inputOf(new Uint8Array(bytes))
+export const getPlayerView = async (bytes: Buffer) => {
+  const input = getInput(new Uint8Array(bytes))
   const tracks = await input.getTracks()
-  const video = await videoOf(input)
+  const video = await getVideo(input)
   const samples: Uint8Array[] = []
   for await (const packet of new EncodedPacketSink(video).packets()) samples.push(packet.data)
   return {

@@ -3,7 +3,7 @@ import ExcelJS from 'exceljs'
 import { OPERATOR } from '../app/settings.ts'
 
 /** Maps Prometheus series with labels to values. */
-export const samplesOf = (text: string) =>
+export const parseSamples = (text: string) =>
   new Map(
     text
       .split('\n')

@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest'
 import { call, quickVisitor } from '../app/call.ts'
-import { countOf, expectExactCounts } from '../app/database.ts'
+import { expectExactCounts, queryCount } from '../app/database.ts'
 import { testApp } from '../app/test-app.ts'
 import { newItems } from './items.ts'
 
@@ -38,10 +38,10 @@ export const siteUnderAttack = async () => {
   const owner = await quickVisitor(app)
   const visitor = await quickVisitor(app)
   const [item = 0] = await newItems(app, owner.id, 1)
-  const rowsOf = () => countOf(app.deps.db, 'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM votes)')
+  const readRows = () => queryCount(app.deps.db, 'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM votes)')
   let rows = 0
   beforeEach(async () => {
-    rows = await rowsOf()
+    rows = await readRows()
   })
   return {
     app,
@@ -51,7 +51,7 @@ export const siteUnderAttack = async () => {
       call(app, route, { body, cookie: visitor.cookie, headers }),
     aVote: (changes: object = {}) => ({ userId: visitor.id, mediaId: item, isHot: true, ...changes }),
     expectUntouched: async () => {
-      expect(await rowsOf()).toBe(rows)
+      expect(await readRows()).toBe(rows)
       await expectExactCounts(app.deps.db)
       expect((await call(app, 'GET /healthz')).status).toBe(200)
     },

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { Db } from '../../src/platform/db/client.ts'
 import { createTasks } from '../../src/tasks.ts'
 import { call, expectError, type QuickVisitor, quickVisitor, visitorFrom } from '../app/call.ts'
-import { countOf } from '../app/database.ts'
+import { queryCount } from '../app/database.ts'
 import { JOBS } from '../app/job-table.ts'
 import { operatorCall } from '../app/operator.ts'
 import { SOON } from '../app/soon.ts'
@@ -106,7 +106,7 @@ export const reportsOn = (app: TestApp) => {
     },
     decide: (item: number, decision: string) => operatorCall(app, `POST /api/admin/reports/${item}`, { decision }),
     isShown: async (item: number) =>
-      (await countOf(app.deps.db, 'SELECT count(position) FROM media WHERE id = $1', [item])) === 1,
+      (await queryCount(app.deps.db, 'SELECT count(position) FROM media WHERE id = $1', [item])) === 1,
     /** Undefined if the item is not in the review queue. */
     queued: async (item: number) => {
       const { body } = await operatorCall<QueueEntry[]>(app, 'GET /api/admin/queue?limit=100')
@@ -157,7 +157,7 @@ export const takedownCases = async (app: TestApp) => {
         SELECT (SELECT count(*) FROM ${JOBS} WHERE task IN ('delete-files', 'read-removed', 'erase-media')
             AND due_at < now() + interval '10 minutes')
           + (SELECT count(*) FROM media WHERE status = 'deleted') AS count`
-      await expect.poll(() => countOf(app.deps.db, left), SOON).toBe(0)
+      await expect.poll(() => queryCount(app.deps.db, left), SOON).toBe(0)
     },
     expectRefused: async (bytes: Buffer, by: QuickVisitor = owner) => {
       const reply = await upload(app, by, filePart(bytes, 'other-name.jpg'))
@@ -195,7 +195,7 @@ export const complainant = (app: Target) => {
       return call<{ id: number; status: string }>(app, 'POST /api/dmca-takedown', { body, headers })
     },
     /** `media_id` is null after deletion. */
-    rowOf: async (id: number) => {
+    readRow: async (id: number) => {
       const text = `
 SELECT t.*, media.id AS media_id, removed_item, removed_picture
 FROM takedowns t LEFT JOIN takedown_items item ON item.takedown_id = t.id AND item.position = 0

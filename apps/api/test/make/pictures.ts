@@ -44,9 +44,9 @@ const jpegOfScans = async (scans: number) => {
 
 /** Small files that are slow to decode, with the expected status. */
 export const COSTLY: readonly (readonly [what: string, make: () => Buffer | Promise<Buffer>, status: number])[] = [
-  ['a PNG two pixels wide', () => pngOf(2, 10 * MILLION), 413],
-  ['a PNG two pixels high', () => pngOf(10 * MILLION, 2), 413],
-  ['a PNG of a ratio beyond 1:100', () => pngOf(101, 10_200), 413],
+  ['a PNG two pixels wide', () => makePng(2, 10 * MILLION), 413],
+  ['a PNG two pixels high', () => makePng(10 * MILLION, 2), 413],
+  ['a PNG of a ratio beyond 1:100', () => makePng(101, 10_200), 413],
   [
     'a PNG with millions of texts',
     () => smallPng([Buffer.alloc(15 * MILLION, chunk('tEXt', Buffer.from('k\0v')))]),
@@ -72,12 +72,12 @@ export const CORNERS = [
 
 export const quarters = (width: number, height: number) => {
   const middle = Math.ceil(width / 2)
-  const rowOf = (left: readonly number[], right: readonly number[]) =>
+  const readRow = (left: readonly number[], right: readonly number[]) =>
     Buffer.concat([Buffer.alloc(middle * 3, Buffer.from(left)), Buffer.alloc((width - middle) * 3, Buffer.from(right))])
   const [topLeft, topRight, bottomRight, bottomLeft] = CORNERS
   const half = Math.ceil(height / 2) * width * 3
-  const pixels = Buffer.alloc(width * height * 3, rowOf(topLeft, topRight))
-  pixels.fill(rowOf(bottomLeft, bottomRight), half)
+  const pixels = Buffer.alloc(width * height * 3, readRow(topLeft, topRight))
+  pixels.fill(readRow(bottomLeft, bottomRight), half)
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
@@ -97,7 +97,7 @@ export const spyPhoto = (metadata: Exif = {}) =>
     .toBuffer()
 
 /** Clockwise from the top left. */
-export const cornersOf = async (bytes: Buffer) => {
+export const readCorners = async (bytes: Buffer) => {
   const { data, info } = await sharp(bytes)
     .removeAlpha()
     .toColourspace('srgb')
@@ -163,7 +163,7 @@ export const pngWith = (width: number, height: number, { kind, rows, bits = 8, c
 }
 
 /** Declares `width` x `height` but has `rows` black rows; many rows make a bomb. */
-export const pngOf = (width: number, height: number, rows = height) =>
+export const makePng = (width: number, height: number, rows = height) =>
   pngWith(width, height, { kind: 0, rows: Buffer.alloc((width + 1) * rows) })
 
 /** A small transparent PNG of filtered rows that grows when re-encoded. */

@@ -40,7 +40,7 @@ export const formHeaders = { 'content-type': `multipart/form-data; boundary=${BO
 export const closing = `--${BOUNDARY}--\r\n`
 
 /** Does not validate the parts. */
-export const formOf = (parts: Part[]) => Buffer.concat([...parts.map(partBytes), Buffer.from(closing)])
+export const buildForm = (parts: Part[]) => Buffer.concat([...parts.map(partBytes), Buffer.from(closing)])
 
 export const userPart = (id: number): Part => ({ head: 'name="userId"', bytes: String(id) })
 export const filePart = (bytes: Buffer | string, name = 'photo.jpg', type = 'image/jpeg'): Part => ({
@@ -63,7 +63,7 @@ export const sendForm = (app: TestApp, body: Buffer | string, cookie?: string) =
 
 /** Uploads like the page. `headers` may have an `Idempotency-Key`. */
 export const upload = (app: Pick<TestApp, 'baseUrl'>, sender: Sender, file: Part) =>
-  send(app, formOf([userPart(sender.id), file]), sender)
+  send(app, buildForm([userPart(sender.id), file]), sender)
 
 /** Ignores folders that are removed during the listing. */
 const filesIn = async (folder: string): Promise<string[]> => {
@@ -76,7 +76,7 @@ const filesIn = async (folder: string): Promise<string[]> => {
 }
 
 /** Counts rows, stored objects and temporary files. Files in progress are no objects. */
-export const tracesOf = async ({ deps, dataDir }: TestApp) => {
+export const countTraces = async ({ deps, dataDir }: TestApp) => {
   const rows = await deps.db.query<{ status: string }>({ text: 'SELECT status FROM media' })
   const incoming = await filesIn(incomingFiles(dataDir))
   const stored = (await filesIn(join(dataDir, 'media'))).filter((path) => !path.startsWith(incomingFiles(dataDir)))
@@ -89,9 +89,9 @@ export const tracesOf = async ({ deps, dataDir }: TestApp) => {
 }
 
 export const expectNoTrace = async (app: TestApp, act: () => Promise<unknown>) => {
-  const before = await tracesOf(app)
+  const before = await countTraces(app)
   await act()
-  expect(await tracesOf(app)).toEqual(before)
+  expect(await countTraces(app)).toEqual(before)
 }
 
 export const storedFile = (app: TestApp, url: string) => readFile(join(app.dataDir, url.slice(1)))

@@ -30,7 +30,7 @@ const uploadTo = (app: TestApp, owner: QuickVisitor) => async (count: number) =>
 }
 
 /** Also reads all files. */
-const checkupOf =
+const getCheckup =
   (app: TestApp) =>
   async (fix = false, config?: Partial<Config>): Promise<Outcome[]> => {
     const site = await openSite({ ...app.deps.config, ...config }, { fix, readsFiles: true })
@@ -69,7 +69,7 @@ export const usedSite = async (env?: Record<string, string>) => {
     voter,
     items,
     uploaded,
-    look: checkupOf(app),
+    look: getCheckup(app),
     run: (text: string) => app.deps.db.query({ text }),
     buildPath,
     store: async (key: string, minutes: number) => {

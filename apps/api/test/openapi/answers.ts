@@ -9,14 +9,14 @@ formats.default(ajv)
 
 const compiled = new WeakMap<Schema, ValidateFunction>()
 
-export const validatorOf = (schema: Schema) => {
+export const getValidator = (schema: Schema) => {
   const validate = compiled.get(schema) ?? ajv.compile(schema)
   compiled.set(schema, validate)
   return validate
 }
 
 const mismatch = (schema: Schema, value: unknown) => {
-  const validate = validatorOf(schema)
+  const validate = getValidator(schema)
   return validate(value) ? undefined : ajv.errorsText(validate.errors)
 }
 

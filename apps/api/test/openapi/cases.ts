@@ -1,5 +1,5 @@
 import { generateSync } from 'json-schema-faker'
-import { validatorOf } from './answers.ts'
+import { getValidator } from './answers.ts'
 import type { Operation, Parameter, Schema } from './document.ts'
 import { HOSTILE_BODIES, HOSTILE_TEXTS, HOSTILE_VALUES } from './hostile-values.ts'
 import type { Random } from './random.ts'
@@ -14,7 +14,7 @@ export type Style = 'plain' | 'valid' | 'hostile'
 type How = { random: Random; known: Known; style: Style }
 
 const allowed = (schema: Schema, random: Random): unknown => {
-  const validate = validatorOf(schema)
+  const validate = getValidator(schema)
   for (let attempt = 0; attempt < 20; attempt++) {
     const value = generateSync(schema as never, { seed: random.seed(), optionalsProbability: 0.5 })
     if (validate(value)) return value
@@ -24,12 +24,12 @@ const allowed = (schema: Schema, random: Random): unknown => {
 
 const valueFor = (name: string, schema: Schema, { random, known, style }: How): unknown => {
   const value = known(name)
-  const fits = schema.format === 'binary' || validatorOf(schema)(value)
+  const fits = schema.format === 'binary' || getValidator(schema)(value)
   const isKnown = value !== undefined && fits && (style === 'plain' || random.chance(0.8))
   return isKnown ? value : allowed(schema, random)
 }
 
-const objectOf = ({ properties = {}, required = [] }: Schema, how: How) =>
+const getObject = ({ properties = {}, required = [] }: Schema, how: How) =>
   Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => {
@@ -40,9 +40,9 @@ const objectOf = ({ properties = {}, required = [] }: Schema, how: How) =>
       .map(([name, schema]) => [name, valueFor(name, schema, how)]),
   )
 
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String)
+const getTexts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String)
 
-const parametersOf = (parameters: Parameter[], how: How) => {
+const getParameters = (parameters: Parameter[], how: How) => {
   const { random, style } = how
   const isChosen = ({ name, required }: Parameter) =>
     required || (style === 'plain' ? name === 'all' : random.chance(0.4))
@@ -51,18 +51,18 @@ const parametersOf = (parameters: Parameter[], how: How) => {
   return chosen.map((parameter) => ({
     ...parameter,
     texts:
-      parameter === wrong ? [random.pick(HOSTILE_TEXTS)] : textsOf(valueFor(parameter.name, parameter.schema, how)),
+      parameter === wrong ? [random.pick(HOSTILE_TEXTS)] : getTexts(valueFor(parameter.name, parameter.schema, how)),
   }))
 }
 
 /** Headers allow only printable ASCII. */
 const headerText = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '?').trim()
 
-const addressOf = ({ path, parameters }: Operation, how: How): Sent => {
+const getAddress = ({ path, parameters }: Operation, how: How): Sent => {
   const headers: Record<string, string> = {}
   const query = new URLSearchParams()
   let address = path
-  for (const { name, in: place, texts } of parametersOf(parameters, how)) {
+  for (const { name, in: place, texts } of getParameters(parameters, how)) {
     const [first = ''] = texts
     if (place === 'header') headers[name] = headerText(first)
     else if (place === 'query') for (const text of texts) query.append(name, text)
@@ -74,7 +74,7 @@ const addressOf = ({ path, parameters }: Operation, how: How): Sent => {
 /** Hostile objects may lack a text form. */
 const fieldText = (value: unknown) => (typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value))
 
-const formOf = async (fields: Record<string, unknown>, { properties = {} }: Schema) => {
+const buildForm = async (fields: Record<string, unknown>, { properties = {} }: Schema) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
     if (properties[name]?.format !== 'binary') form.append(name, fieldText(value))
@@ -98,14 +98,14 @@ const spoiled = (value: Record<string, unknown>, { properties = {} }: Schema, ra
 /** `\ud800` must stay escaped, because a lone surrogate has no UTF-8 bytes. */
 const encoded = async (type: string, schema: Schema, value: unknown) => {
   const fields = (typeof value === 'object' ? value : {}) as Record<string, unknown>
-  if (type === 'multipart/form-data') return formOf(fields, schema)
+  if (type === 'multipart/form-data') return buildForm(fields, schema)
   const headers = { 'content-type': type }
   if (type === 'application/json') return { headers, body: JSON.stringify(value) }
   const texts = Object.entries(fields).map(([name, one]): [string, string] => [name, fieldText(one)])
   return { headers, body: new URLSearchParams(texts).toString() }
 }
 
-const bodyOf = async ({ requestBody }: Operation, how: How) => {
+const getBody = async ({ requestBody }: Operation, how: How) => {
   const { random, style } = how
   if (!requestBody) return { headers: {} }
   const [type, content] = random.pick(Object.entries(requestBody.content) as [[string, { schema: Schema }]])
@@ -115,12 +115,12 @@ const bodyOf = async ({ requestBody }: Operation, how: How) => {
     const { text, headers } = { headers: undefined, ...random.pick(HOSTILE_BODIES) }
     return { headers: { 'content-type': type, ...headers }, body: text }
   }
-  const value = objectOf(schema, how)
+  const value = getObject(schema, how)
   return encoded(type, schema, style === 'hostile' ? spoiled(value, schema, random) : value)
 }
 
-export const requestOf = async (operation: Operation, how: How): Promise<Sent> => {
-  const { path, headers } = addressOf(operation, how)
-  const body = await bodyOf(operation, how)
+export const getRequest = async (operation: Operation, how: How): Promise<Sent> => {
+  const { path, headers } = getAddress(operation, how)
+  const body = await getBody(operation, how)
   return { path, ...body, headers: { ...headers, ...body.headers } }
 }

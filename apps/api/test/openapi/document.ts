@@ -42,7 +42,7 @@ const withoutRefs = (document: JsonObject, part: unknown): unknown => {
   return { ...(withoutRefs(document, target) as JsonObject), ...(withoutRefs(document, rest) as JsonObject) }
 }
 
-export const operationsOf = (document: OpenApiDocument): Operation[] => {
+export const getOperations = (document: OpenApiDocument): Operation[] => {
   const paths = withoutRefs(document, document.paths) as OpenApiDocument['paths']
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({

@@ -1,12 +1,12 @@
 import { call, type Reply } from '../app/call.ts'
 import { findProblem } from './answers.ts'
-import { type Known, requestOf, type Style } from './cases.ts'
+import { getRequest, type Known, type Style } from './cases.ts'
 import type { Operation } from './document.ts'
 import type { Caller, FuzzedSite } from './fuzzed-site.ts'
 import type { Random } from './random.ts'
 
 /** First alternative of `security`. */
-const callerOf = ({ security }: Operation): Caller => {
+const getCaller = ({ security }: Operation): Caller => {
   const schemes = security.flatMap((choice) => Object.keys(choice))
   if (schemes.includes('operator')) return 'operator'
   return schemes.includes('visitor') ? 'visitor' : 'nobody'
@@ -28,7 +28,7 @@ const MAY_FAIL: Record<string, { status: number; reason: string }> = {
 }
 
 /** The document declares 5xx everywhere, but no input may cause one. */
-const failureOf = ({ method, path }: Operation, { status }: Reply) =>
+const getFailure = ({ method, path }: Operation, { status }: Reply) =>
   status >= 500 && MAY_FAIL[`${method} ${path}`]?.status !== status ? `the server failed with ${status}` : undefined
 
 const described = (parts: unknown[]) => parts.map((part) => String(part).slice(0, 300)).join('\n  ')
@@ -43,20 +43,20 @@ export const foreignClient = (site: FuzzedSite, random: Random) => {
   const send = async (operation: Operation, caller: Caller, style: Style) => {
     const known: Known = (name) =>
       name === 'If-None-Match' ? etags.get(operation.operationId) : site.knownTo(operation, random)(name)
-    const { path, headers, body } = await requestOf(operation, { random, known, style })
+    const { path, headers, body } = await getRequest(operation, { random, known, style })
     const route = `${operation.method} ${path}` as const
     const accept = random.pick(ACCEPTED)
     const isForeign = style === 'hostile' && random.chance(0.1)
     const sent = {
-      ...{ accept, ...headers, ...site.headersOf(caller) },
+      ...{ accept, ...headers, ...site.getHeaders(caller) },
       ...(isForeign && { origin: 'https://elsewhere.example' }),
     }
     const reply = await call(site.app, route, { body, headers: sent })
     const isLetIn = reply.status < 400
     if (isLetIn) succeeded.add(operation.operationId)
-    const isIntruder = (!isOpen(operation) && caller !== callerOf(operation)) || (isForeign && isChange(operation))
+    const isIntruder = (!isOpen(operation) && caller !== getCaller(operation)) || (isForeign && isChange(operation))
     const problem =
-      isLetIn && isIntruder ? 'was let in' : (failureOf(operation, reply) ?? findProblem(operation, reply))
+      isLetIn && isIntruder ? 'was let in' : (getFailure(operation, reply) ?? findProblem(operation, reply))
     etags.set(operation.operationId, String(reply.headers.etag ?? ''))
     if (problem) problems.push(described([`${route} as ${caller}: ${problem}`, JSON.stringify(sent), body, reply.text]))
     // Create a new visitor after a logout or deletion.
@@ -70,10 +70,10 @@ export const foreignClient = (site: FuzzedSite, random: Random) => {
       operations.map(({ operationId }) => operationId).filter((operationId) => !succeeded.has(operationId)),
     /** Sends each call once with plain input, then with arbitrary input and callers. */
     async run(operations: Operation[], rounds: number) {
-      for (const operation of operations) await send(operation, callerOf(operation), 'plain')
+      for (const operation of operations) await send(operation, getCaller(operation), 'plain')
       for (let round = 1; round < rounds; round++)
         for (const operation of operations) {
-          const caller = random.chance(0.7) ? callerOf(operation) : random.pick(CALLERS)
+          const caller = random.chance(0.7) ? getCaller(operation) : random.pick(CALLERS)
           await send(operation, caller, random.pick(['valid', 'hostile', 'hostile']))
         }
     },

@@ -187,7 +187,7 @@ export const fuzzedSite = async () => {
       const values = valuesFor(operation, random)
       return (name) => values[name]
     },
-    headersOf: (caller: Caller): Record<string, string> => {
+    getHeaders: (caller: Caller): Record<string, string> => {
       if (caller === 'operator') return OPERATOR
       return caller === 'visitor' ? { cookie: visitor.cookie } : {}
     },

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { barOnNothing, cornersOf } from '../../../api/test/make/pictures.ts'
+import { barOnNothing, readCorners } from '../../../api/test/make/pictures.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { viewerScreen } from '../support/rate-screen.ts'
 import { animationsEnded } from '../support/rendering.ts'
@@ -9,7 +9,7 @@ const measureContrast = async (page: Page, picture: Locator) => {
   await animationsEnded(page)
   const { x = 0, y = 0, width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
   const clip = { x: x + width / 3, y: y + height / 3, width: width / 3, height: height / 6 }
-  const [[above = 0] = [], , , [bar = 0] = []] = await cornersOf(await page.screenshot({ clip }))
+  const [[above = 0] = [], , , [bar = 0] = []] = await readCorners(await page.screenshot({ clip }))
   return Math.abs(above - bar)
 }
 

@@ -1,7 +1,7 @@
 import { accessDefaults, type ClosedParts } from '@hotvote/shared/visitor/access'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
@@ -100,7 +100,7 @@ it('limits the uploads of unsaved visitors in a day', async () => {
 
 it('records a change of the setting in the audit log', async () => {
   await save({ votingOpen: false })
-  expect(await auditOf(app)).toContainEqual(
+  expect(await listAudit(app)).toContainEqual(
     expect.objectContaining({
       event: 'SETTINGS_UPDATED',
       context: expect.objectContaining({ setting: 'access', votingOpen: false }),

@@ -1,7 +1,7 @@
 import type { Ban } from '@hotvote/shared/operator/bans'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, visitorFrom } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
@@ -38,7 +38,9 @@ describe('a banned network', () => {
     expectError(await lift(id), 404, 'not_found')
     await expect.poll(async () => (await inside.vote(second)).status, SOON).toBe(201)
     expect(await list()).toMatchObject([{ id, isActive: false }])
-    expect((await auditOf(app)).map(({ event }) => event)).toEqual(expect.arrayContaining(['BAN_ADDED', 'BAN_LIFTED']))
+    expect((await listAudit(app)).map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['BAN_ADDED', 'BAN_LIFTED']),
+    )
   })
 
   it('is shown to its visitors in place of the control', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { afterUse } from '../../../test/app/after-use.ts'
-import { call, cookieOf, quickVisitor } from '../../../test/app/call.ts'
+import { call, quickVisitor, readCookie } from '../../../test/app/call.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { linkIn } from '../../../test/fakes/mail-server.ts'
@@ -53,7 +53,7 @@ const savingAt = async (host: string, { app, mailbox }: Site = site) => {
   })
   expect(requested.status, requested.text).toBe(200)
   await sendDueMail(app)
-  return { mail: await mailbox.next(email), cookie: `${visitor.cookie}; ${cookieOf(requested)}`, email }
+  return { mail: await mailbox.next(email), cookie: `${visitor.cookie}; ${readCookie(requested)}`, email }
 }
 
 describe('an email', () => {
@@ -132,10 +132,10 @@ describe('a takedown request', () => {
       { text: 'SELECT original_key AS key FROM media WHERE id = $1' },
       [mediaId],
     )
-    const { file, rowOf } = complainant(app)
+    const { file, readRow } = complainant(app)
     for (const address of ['http://duel.example:8443', 'http://short.example:8443', 'hot.example:8443']) {
       const { body } = await file({ infringingUrls: [`${address}/media/${row?.key}`] })
-      expect((await rowOf(body.id))?.media_id, address).toBe(mediaId)
+      expect((await readRow(body.id))?.media_id, address).toBe(mediaId)
     }
   })
 })

@@ -47,7 +47,7 @@ const record = (type: number, data: Buffer) => {
   return Buffer.concat([head, data])
 }
 
-const recordsOf = (entry: Entry, type: string | undefined) => {
+const getRecords = (entry: Entry, type: string | undefined) => {
   if (typeof entry === 'string') return []
   if (type === 'MX')
     return (entry.MX ?? []).map((host) => record(15, Buffer.concat([Buffer.from([0, 0]), nameBytes(host)])))
@@ -72,7 +72,7 @@ const openNameServer = async (names: Record<string, Entry>) => {
     const entry = names[name] ?? 'no such name'
     if (entry === 'silence') return
     const code = typeof entry === 'string' ? CODES[entry] : CODES.fine
-    socket.send(answerTo(query, bytes, { code, records: recordsOf(entry, type) }), port, address)
+    socket.send(answerTo(query, bytes, { code, records: getRecords(entry, type) }), port, address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')

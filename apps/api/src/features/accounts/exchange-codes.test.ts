@@ -1,8 +1,8 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { readSession, Session } from '@hotvote/shared/visitor/sessions'
 import { describe, expect, it } from 'vitest'
-import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectNowhereIn } from '../../../test/app/database.ts'
+import { call, expectError, quickVisitor, readCookie } from '../../../test/app/call.ts'
+import { expectNowhereIn, queryCount } from '../../../test/app/database.ts'
 import { newSessionId } from '../../../test/app/test-app.ts'
 import {
   appWithMail,
@@ -11,8 +11,8 @@ import {
   exchange,
   newAddress,
   pressButton,
+  readSessionCookie,
   saveAs,
-  sessionCookieOf,
   tokenTo,
 } from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
@@ -26,11 +26,11 @@ const arrived = async () => {
   const email = newAddress()
   await askToSave(app, visitor, email)
   const used = await pressButton(app, await tokenTo(site, email))
-  return { visitor, email, code: codeIn(used), cookie: sessionCookieOf(used) }
+  return { visitor, email, code: codeIn(used), cookie: readSessionCookie(used) }
 }
 const next = (id: number, cookie: string) => call(app, `GET /api/media/random/${id}`, { cookie })
 const rows = () =>
-  countOf(
+  queryCount(
     app.deps.db,
     'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM sessions) + (SELECT count(*) FROM exchange_codes)',
   )
@@ -45,9 +45,9 @@ describe('exchanging the code of a used link', () => {
     expect([code, visitor.sessionId]).not.toContain(reply.body.sessionId)
     expect(cookie).not.toContain(reply.body.sessionId)
     expectError(await next(visitor.id, cookie), 401, 'no_session')
-    expectError(await next(visitor.id, cookieOf(reply)), 404, 'none_left')
-    for (const jar of [cookie, cookieOf(reply), '']) expectError(await exchange(app, code, jar), 410, 'invalid_code')
-    expectError(await next(visitor.id, cookieOf(reply)), 404, 'none_left')
+    expectError(await next(visitor.id, readCookie(reply)), 404, 'none_left')
+    for (const jar of [cookie, readCookie(reply), '']) expectError(await exchange(app, code, jar), 410, 'invalid_code')
+    expectError(await next(visitor.id, readCookie(reply)), 404, 'none_left')
   })
 
   it('creates one session for ten simultaneous calls', async () => {
@@ -96,7 +96,7 @@ describe('exchanging a code again after a lost answer', () => {
       ...{ body: { sessionId: code, username: '' }, cookie },
       headers: { 'idempotency-key': key },
     })
-  const sessions = (id: number) => countOf(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [id])
+  const sessions = (id: number) => queryCount(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [id])
 
   it('returns the same session for a repeated exchange with the same key', async () => {
     const { visitor, code, cookie } = await arrived()
@@ -104,10 +104,10 @@ describe('exchanging a code again after a lost answer', () => {
     const first = await askWith(key, code, cookie)
     expect(first.body).toMatchObject({ id: visitor.id, emailVerified: true })
     expect(first.body.sessionId).toMatch(/^[\w-]{32}$/)
-    for (const jar of [cookie, sessionCookieOf(first), cookie]) {
+    for (const jar of [cookie, readSessionCookie(first), cookie]) {
       const again = await askWith(key, code, jar)
       expect(again).toMatchObject({ status: 200, body: first.body })
-      expectError(await next(visitor.id, sessionCookieOf(again)), 404, 'none_left')
+      expectError(await next(visitor.id, readSessionCookie(again)), 404, 'none_left')
     }
     expectError(await next(visitor.id, cookie), 401, 'no_session')
     expect(await sessions(visitor.id)).toBe(1)
@@ -126,7 +126,7 @@ describe('exchanging a code again after a lost answer', () => {
     const { visitor, code, cookie } = await arrived()
     const [key, other] = [newSessionId(), await quickVisitor(app)]
     const first = await askWith(key, code, cookie)
-    for (const jar of [cookie, sessionCookieOf(first)]) {
+    for (const jar of [cookie, readSessionCookie(first)]) {
       expectError(await askWith(newSessionId(), code, jar), 410, 'invalid_code')
       expectError(await exchange(app, code, jar), 410, 'invalid_code')
     }
@@ -136,7 +136,7 @@ describe('exchanging a code again after a lost answer', () => {
     await app.deps.db.query({ text }, [visitor.id])
     expectError(await askWith(key, code, cookie), 410, 'invalid_code')
     await app.deps.db.query({ text: text.replace(' - ', ' + ') }, [visitor.id])
-    await call(app, 'POST /api/auth/logout', { cookie: sessionCookieOf(first) })
+    await call(app, 'POST /api/auth/logout', { cookie: readSessionCookie(first) })
     expectError(await askWith(key, code, cookie), 410, 'invalid_code')
   })
 
@@ -183,10 +183,10 @@ describe('a browser whose account was saved in another browser', () => {
     await newItems(app, desktop.id, 3)
     expect((await lookAt(desktop)).body).toMatchObject({ id: desktop.id, uploads: 3, emailVerified: false })
     const phone = await saveAs(site, desktop)
-    const before = await countOf(app.deps.db, 'SELECT count(*) FROM users')
+    const before = await queryCount(app.deps.db, 'SELECT count(*) FROM users')
     for (const refused of [await reopen(desktop), await lookAt(desktop), await reopen(desktop)])
       expect(expectError(refused, 410, 'saved_elsewhere').message).toMatch(/saved on another device/)
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM users')).toBe(before)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM users')).toBe(before)
     const { sessionId } = desktop
     expect((await lookAt(phone)).body).toMatchObject({ id: desktop.id, uploads: 3, emailVerified: true })
     expect((await lookAt(phone)).text).not.toContain(sessionId)
@@ -222,7 +222,7 @@ VALUES (sha256('old'), $1, sha256('old'), now() - interval '1 day')`,
     },
     [visitor.id],
   )
-  const old = (table: string) => countOf(app.deps.db, `SELECT count(*) FROM ${table} WHERE expires_at < now()`)
+  const old = (table: string) => queryCount(app.deps.db, `SELECT count(*) FROM ${table} WHERE expires_at < now()`)
   const forget = () => createTasks(app.deps)['forget-expired']({}, new AbortController().signal)
   const holder = await app.deps.db.pool.connect()
   await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE sessions')
@@ -251,16 +251,16 @@ it('deletes codes and ended sessions once expired, links a day later', async () 
   await ago('exchange_codes', '2 minutes')
   await ago('ended_sessions', '366 days')
   await ago('login_tokens', '20 hours')
-  const [links] = [await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')]
+  const [links] = [await queryCount(app.deps.db, 'SELECT count(*) FROM login_tokens')]
   const forget = () => createTasks(app.deps)['forget-expired']({}, new AbortController().signal)
   await forget()
-  expect(await countOf(app.deps.db, 'SELECT count(*) FROM exchange_codes')).toBe(0)
-  expect(await countOf(app.deps.db, 'SELECT count(*) FROM ended_sessions')).toBe(0)
-  expect(await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')).toBe(links)
+  expect(await queryCount(app.deps.db, 'SELECT count(*) FROM exchange_codes')).toBe(0)
+  expect(await queryCount(app.deps.db, 'SELECT count(*) FROM ended_sessions')).toBe(0)
+  expect(await queryCount(app.deps.db, 'SELECT count(*) FROM login_tokens')).toBe(links)
   await ago('login_tokens', '5 hours')
   await forget()
-  expect(await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')).toBe(0)
+  expect(await queryCount(app.deps.db, 'SELECT count(*) FROM login_tokens')).toBe(0)
   expect(
-    await countOf(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1 AND email = $2', [visitor.id, email]),
+    await queryCount(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1 AND email = $2', [visitor.id, email]),
   ).toBe(1)
 })

@@ -1,11 +1,11 @@
 import type { Session } from '@hotvote/shared/visitor/sessions'
 import { expect, it } from 'vitest'
-import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { call, expectError, quickVisitor, readCookie } from '../../../test/app/call.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { newSessionId, testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()
-const users = () => countOf(app.deps.db, 'SELECT count(*) FROM users')
+const users = () => queryCount(app.deps.db, 'SELECT count(*) FROM users')
 const open = (sessionId: string, headers: Record<string, string> = {}) =>
   call<Session>(app, 'POST /api/session', { body: { sessionId, username: '' }, headers })
 const comeBack = (sessionId: string) => open(sessionId, { 'x-session': 'saved' })
@@ -26,7 +26,7 @@ it('asks the owner of a saved account to log in after the session expired', asyn
   for (const id of [forgotten.sessionId, expired.sessionId, newSessionId()]) {
     const refused = await comeBack(id)
     expect(expectError(refused, 410, 'login_ended').message).toMatch(/been logged out/)
-    expect(cookieOf(refused)).toBe('')
+    expect(readCookie(refused)).toBe('')
   }
   expect(await users()).toBe(before)
 })

@@ -1,8 +1,8 @@
 import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectNowhereIn, hold, waitingForLocks } from '../../../test/app/database.ts'
+import { call, expectError, quickVisitor, readCookie } from '../../../test/app/call.ts'
+import { expectNowhereIn, hold, queryCount, waitingForLocks } from '../../../test/app/database.ts'
 import { JOB_TABLE, JOBS } from '../../../test/app/job-table.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { newSessionId } from '../../../test/app/test-app.ts'
@@ -15,16 +15,16 @@ import {
   codeIn,
   newAddress,
   pressButton,
+  readSessionCookie,
   saveAs,
   sendDueMail,
-  sessionCookieOf,
   tokenTo,
 } from '../../../test/fakes/mailbox.ts'
 
 const site = await appWithMail({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
 const { app } = site
 const forgetCalls = () => app.deps.db.query({ text: 'DELETE FROM rate_limits' })
-const tokens = () => countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')
+const tokens = () => queryCount(app.deps.db, 'SELECT count(*) FROM login_tokens')
 const save = (body: unknown, cookie?: string) =>
   call(app, 'POST /api/auth/send-magic-link', { body, ...(cookie && { cookie }) })
 const visitorAndBody = async () => {
@@ -84,7 +84,7 @@ describe('an email to save an account', () => {
     expect(expectError(await save(body, other.cookie), 403, 'not_yours').message).toBe('No valid session found.')
     expectError(await save({ ...body, sessionId: newSessionId() }, visitor.cookie), 403, 'not_yours')
     expect(await tokens()).toBe(
-      await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens WHERE user_id <> $1', [visitor.id]),
+      await queryCount(app.deps.db, 'SELECT count(*) FROM login_tokens WHERE user_id <> $1', [visitor.id]),
     )
   })
 
@@ -178,7 +178,7 @@ describe('a login request', () => {
     expect([...answers]).toHaveLength(1)
     // Probing thousands of addresses must not give the worker anything to do.
     const queued = `SELECT count(*) FROM ${JOBS} WHERE task NOT IN ('send-mail', 'mail-nobody')`
-    expect(await countOf(app.deps.db, queued)).toBe(0)
+    expect(await queryCount(app.deps.db, queued)).toBe(0)
     expect([...answers][0]).toMatch(/__Host-hv_link=; Max-Age=900; Path=\/; ; HttpOnly; Secure; SameSite=Lax/)
     await sendDueMail(app)
     expect(new Set(site.mailbox.recipients().slice(named))).toEqual(new Set([saved.email]))
@@ -211,22 +211,22 @@ describe('login links', () => {
     const { visitor, body } = await visitorAndBody()
     await Promise.all(Array.from({ length: 5 }, () => save(body, visitor.cookie)))
     const open = 'SELECT count(*) FROM login_tokens WHERE user_id = $1 AND used_at IS NULL AND expires_at > now()'
-    expect(await countOf(app.deps.db, open, [visitor.id])).toBe(1)
+    expect(await queryCount(app.deps.db, open, [visitor.id])).toBe(1)
   })
 
   it("stores neither tokens nor the browser's nonce in the database", async () => {
     const { visitor, body } = await visitorAndBody()
     const { db } = app.deps
     const requested = await save(body, visitor.cookie)
-    const nonce = cookieOf(requested).slice('__Host-hv_link='.length)
+    const nonce = readCookie(requested).slice('__Host-hv_link='.length)
     expect(nonce).toMatch(/^[\w-]{43}$/)
     // The queue must not contain the token in plain text.
     await db.query({ text: `CREATE TABLE queued AS SELECT * FROM ${JOB_TABLE}` })
-    expect(await countOf(db, 'SELECT count(*) FROM queued')).toBeGreaterThan(0)
+    expect(await queryCount(db, 'SELECT count(*) FROM queued')).toBeGreaterThan(0)
     const token = await tokenTo(site, body.email)
     await expectNowhereIn(db, [token, nonce])
     const used = await pressButton(app, token)
-    const [code, cookie] = [codeIn(used), sessionCookieOf(used).slice('__Host-hv_session='.length)]
+    const [code, cookie] = [codeIn(used), readSessionCookie(used).slice('__Host-hv_session='.length)]
     const secrets = [token, nonce, code, code.slice(EXCHANGE_CODE_PREFIX.length), cookie, decodeURIComponent(cookie)]
     await expectNowhereIn(db, secrets)
     const saved = await arrive(app, used)

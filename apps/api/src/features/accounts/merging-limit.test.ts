@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import {
   appWithMail,
   arrive,
@@ -37,6 +37,6 @@ UPDATE users SET votes_cast = cardinality($2) WHERE id = $1`
   const left = await db.query({ text: 'SELECT media_id AS id FROM votes WHERE user_id = $1 ORDER BY 1' }, [visitor.id])
   expect(left).toEqual(oldest.map((id) => ({ id })))
   const cast = 'SELECT votes_cast FROM users WHERE id = $1'
-  expect([await countOf(db, cast, [account.id]), await countOf(db, cast, [visitor.id])]).toEqual([MOVED_MAX, 2])
-  expect(await countOf(db, 'SELECT sum(hot_votes) FROM media')).toBe(items.length)
+  expect([await queryCount(db, cast, [account.id]), await queryCount(db, cast, [visitor.id])]).toEqual([MOVED_MAX, 2])
+  expect(await queryCount(db, 'SELECT sum(hot_votes) FROM media')).toBe(items.length)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, hold, waitingForLocks } from '../../../test/app/database.ts'
+import { expectExactCounts, hold, queryCount, waitingForLocks } from '../../../test/app/database.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import {
@@ -28,12 +28,12 @@ const two = async () => {
   const account = await saveAs(site, await quickVisitor(app), email)
   return { email, account, visitor: await quickVisitor(app) }
 }
-const votesOf = (userId: number) =>
+const getVotes = (userId: number) =>
   app.deps.db.query<{ mediaId: number; isHot: boolean }>(
     { text: 'SELECT media_id AS "mediaId", is_hot AS "isHot" FROM votes WHERE user_id = $1 ORDER BY media_id' },
     [userId],
   )
-const usersLeft = (userId: number) => countOf(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1', [userId])
+const usersLeft = (userId: number) => queryCount(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1', [userId])
 const expectExact = async (userId: number) => {
   await expectExactCounts(app.deps.db)
   const text = `
@@ -54,13 +54,13 @@ describe('saving to the address of one’s saved account', () => {
     await view(visitor, third)
     const after = await saveAs(site, visitor, email)
     expect(after).toMatchObject({ id: account.id, username: account.username, email })
-    expect(await votesOf(account.id)).toEqual([
+    expect(await getVotes(account.id)).toEqual([
       { mediaId: first, isHot: true },
       { mediaId: second, isHot: false },
     ])
     expect(await usersLeft(visitor.id)).toBe(0)
     const uploads = 'SELECT count(*) FROM media WHERE owner_id = $1'
-    expect(await countOf(app.deps.db, uploads, [account.id])).toBe(2)
+    expect(await queryCount(app.deps.db, uploads, [account.id])).toBe(2)
     expectError(await vote(after, upload ?? 0, true), 403, 'own_media')
     await expectExact(account.id)
   })
@@ -92,7 +92,7 @@ describe('saving to the address of one’s saved account', () => {
     await vote(account, same, true)
     for (const rater of [account, visitor]) await view(rater, mine)
     await saveAs(site, visitor, email)
-    expect(await votesOf(account.id)).toEqual([
+    expect(await getVotes(account.id)).toEqual([
       { mediaId: mine, isHot: true },
       { mediaId: theirs, isHot: true },
       { mediaId: same, isHot: true },
@@ -118,7 +118,7 @@ describe('saving to the address of one’s saved account', () => {
       expect((await view(rater, item)).status).toBe(204)
     }
     await saveAs(site, visitor, email)
-    expect(await votesOf(account.id)).toEqual([])
+    expect(await getVotes(account.id)).toEqual([])
     await expectExact(account.id)
   })
 
@@ -129,7 +129,7 @@ describe('saving to the address of one’s saved account', () => {
     for (const { cookie } of [account, elsewhere, visitor])
       expectError(await call(app, `GET /api/media/random/${account.id}`, { cookie }), 401, 'no_session')
     const open = 'SELECT count(*) FROM login_tokens WHERE user_id = $1 AND used_at IS NULL'
-    expect(await countOf(app.deps.db, open, [account.id])).toBe(0)
+    expect(await queryCount(app.deps.db, open, [account.id])).toBe(0)
   })
 
   it('leaves another saved account unchanged', async () => {
@@ -138,9 +138,9 @@ describe('saving to the address of one’s saved account', () => {
     const [item = 0] = await newItems(app, owner.id, 1)
     await vote(other.account, item, true)
     expect(await saveAs(site, other.account, email)).toMatchObject({ id: account.id })
-    expect(await votesOf(account.id)).toEqual([])
+    expect(await getVotes(account.id)).toEqual([])
     expect((await logInAs(site, other.email)).id).toBe(other.account.id)
-    expect(await votesOf(other.account.id)).toHaveLength(1)
+    expect(await getVotes(other.account.id)).toHaveLength(1)
   })
 })
 
@@ -150,8 +150,8 @@ it('moves nothing on login and keeps other browsers logged in', async () => {
   await visitor.vote(item)
   const here = await logInAs(site, email)
   expect(here).toMatchObject({ id: account.id, email, emailVerified: true })
-  expect(await votesOf(visitor.id)).toHaveLength(1)
-  expect(await votesOf(account.id)).toHaveLength(0)
+  expect(await getVotes(visitor.id)).toHaveLength(1)
+  expect(await getVotes(account.id)).toHaveLength(0)
   for (const { cookie } of [account, here])
     expect((await vote({ id: account.id, cookie }, item, true)).status).not.toBe(401)
   const [row] = await app.deps.db.query({ text: 'SELECT login_count FROM users WHERE id = $1' }, [account.id])
@@ -232,6 +232,6 @@ it('keeps totals exact when votes, views and deletions meet a merge', async () =
   expect((await arrive(app, used)).id).toBe(account.id)
   expect(await usersLeft(visitor.id)).toBe(0)
   await expectExact(account.id)
-  const counted = new Set((await votesOf(account.id)).map(({ mediaId }) => mediaId))
+  const counted = new Set((await getVotes(account.id)).map(({ mediaId }) => mediaId))
   expect(acknowledged.filter((item) => !counted.has(item) && !deleted.includes(item))).toEqual([])
 })

@@ -10,13 +10,13 @@ const other = await quickVisitor(app)
 
 const change = (body: unknown, { id, cookie }: { id: number | string; cookie?: string } = visitor) =>
   call<Profile>(app, `PATCH /api/users/${id}`, { body, ...(cookie && { cookie }) })
-const rowOf = async (id: number) => {
+const readRow = async (id: number) => {
   const [row] = await app.deps.db.query<{ row: string }>({ text: 'SELECT u::text AS row FROM users u WHERE id = $1' }, [
     id,
   ])
   return row?.row
 }
-const nameOf = async (id: number) => {
+const getName = async (id: number) => {
   const [row] = await app.deps.db.query<{ username: string }>({ text: 'SELECT username FROM users WHERE id = $1' }, [
     id,
   ])
@@ -72,7 +72,7 @@ describe('changing the own profile', () => {
     for (const username of ['日本語', 'x'.repeat(30), '🔥'.repeat(30), 'Zoë', 'ZOË', "' OR '1'='1"]) {
       const reply = await change({ username }, me)
       expect(reply.status, reply.text).toBe(200)
-      expect(await nameOf(me.id)).toBe(username)
+      expect(await getName(me.id)).toBe(username)
     }
   })
 
@@ -80,11 +80,11 @@ describe('changing the own profile', () => {
     const me = await quickVisitor(app)
     for (const username of ['❤\uFE0F'.repeat(3), 'The 1\uFE0F\u20E3', '👍🏽 🇺🇦']) {
       expect((await change({ username }, me)).status, username).toBe(200)
-      expect(await nameOf(me.id)).toBe(username)
+      expect(await getName(me.id)).toBe(username)
     }
     for (const username of ['Fast ⚡\uFE0F', 'Fast ⚡\uFE0F\uFE0F']) {
       expect((await change({ username }, me)).status).toBe(200)
-      expect(await nameOf(me.id)).toBe('Fast ⚡')
+      expect(await getName(me.id)).toBe('Fast ⚡')
     }
   })
 
@@ -97,24 +97,24 @@ describe('changing the own profile', () => {
   ])('accepts %s', async (_kind, username) => {
     const me = await quickVisitor(app)
     expect((await change({ username }, me)).status).toBe(200)
-    expect(await nameOf(me.id)).toBe(username)
+    expect(await getName(me.id)).toBe(username)
   })
 
   it('changes nothing without fields', async () => {
-    const before = await rowOf(visitor.id)
+    const before = await readRow(visitor.id)
     const reply = await change({})
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ id: visitor.id, username: visitor.username })
-    expect(await rowOf(visitor.id)).toBe(before)
+    expect(await readRow(visitor.id)).toBe(before)
   })
 
   it('refuses a taken name in any case and says why', async () => {
-    const before = await rowOf(visitor.id)
+    const before = await readRow(visitor.id)
     for (const username of [other.username, other.username.toUpperCase(), ` ${other.username.toLowerCase()} `]) {
       const error = expectError(await change({ username }), 409, 'username_taken')
       expect(error.message).toBe('Username is already taken')
     }
-    expect(await rowOf(visitor.id)).toBe(before)
+    expect(await readRow(visitor.id)).toBe(before)
   })
 
   it('gives a name to one of several simultaneous callers', async () => {
@@ -126,19 +126,19 @@ describe('changing the own profile', () => {
     for (const [n, reply] of replies.entries())
       if (reply.status === 409) {
         expectError(reply, 409, 'username_taken')
-        expect(await nameOf(rivals[n]?.id ?? 0)).toBe(rivals[n]?.username)
+        expect(await getName(rivals[n]?.id ?? 0)).toBe(rivals[n]?.username)
       }
   })
 
   it.each(Object.entries(REFUSED_NAMES))('refuses a name that is %s', async (_, username) => {
-    const before = await rowOf(visitor.id)
+    const before = await readRow(visitor.id)
     const error = expectError(await change({ username }), 400, 'invalid_request')
     expect(error.issues?.[0]?.path).toBe('username')
-    expect(await rowOf(visitor.id)).toBe(before)
+    expect(await readRow(visitor.id)).toBe(before)
   })
 
   it('refuses an invalid name, body or id', async () => {
-    const before = await rowOf(visitor.id)
+    const before = await readRow(visitor.id)
     for (const username of [null, 1, true, [], {}, ['abc']])
       expectError(await change({ username }), 400, 'invalid_request')
     expectError(await change('{"username":"abc\\u0000def"}'), 400)
@@ -146,7 +146,7 @@ describe('changing the own profile', () => {
     expectError(await change('null'), 400)
     for (const id of ['0', '-1', '1e3', '99999999999999999999', 'abc', '%00'])
       expectError(await change({ username: 'Somebody Else' }, { ...visitor, id }), 400)
-    expect(await rowOf(visitor.id)).toBe(before)
+    expect(await readRow(visitor.id)).toBe(before)
   })
 
   it('changes only the name, whatever else the body contains', async () => {
@@ -174,29 +174,29 @@ describe('changing the own profile', () => {
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ id: me.id, username: 'Sneaky', email: null, emailVerified: false })
     expect(await rest()).toEqual(before)
-    expect(await nameOf(other.id)).toBe(other.username)
+    expect(await getName(other.id)).toBe(other.username)
     expect((await me.next()).status).toBe(404)
   })
 
   it('refuses an invalid address', async () => {
-    const before = await rowOf(visitor.id)
+    const before = await readRow(visitor.id)
     for (const email of ['', 'nobody', 'a@b', 'a b@example.com', 'a@example.com\r\nBcc: b@example.com', 7]) {
       const error = expectError(await change({ username: 'Not Stored', email }), 400, 'invalid_request')
       expect(error.issues?.[0]?.path).toBe('email')
     }
-    expect(await rowOf(visitor.id)).toBe(before)
+    expect(await readRow(visitor.id)).toBe(before)
   })
 })
 
 describe('the profile of another visitor', () => {
   it('is out of reach, byte for byte', async () => {
-    const before = await rowOf(visitor.id)
+    const before = await readRow(visitor.id)
     expectError(await change({ username: 'Taken Over' }, { id: visitor.id, cookie: other.cookie }), 403, 'not_yours')
     expectError(await change({ username: 'Taken Over' }, { id: visitor.id }), 401, 'no_session')
     const madeUp = { id: visitor.id, cookie: 'hv_session=made-up.signature' }
     expectError(await change({ username: 'Taken Over' }, madeUp), 401, 'no_session')
     expectError(await change({ username: 'Taken Over' }, { id: 999_999, cookie: other.cookie }), 403, 'not_yours')
-    expect(await rowOf(visitor.id)).toBe(before)
+    expect(await readRow(visitor.id)).toBe(before)
   })
 
   it('disappears with its visitor', async () => {

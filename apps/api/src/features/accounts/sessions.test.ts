@@ -1,7 +1,7 @@
 import { type Session, session as sessionSchema } from '@hotvote/shared/visitor/sessions'
 import { describe, expect, it } from 'vitest'
-import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectNowhereIn } from '../../../test/app/database.ts'
+import { call, expectError, quickVisitor, readCookie } from '../../../test/app/call.ts'
+import { expectNowhereIn, queryCount } from '../../../test/app/database.ts'
 import { newSessionId, type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 
@@ -16,7 +16,7 @@ type Changes = {
 }
 const open = (changes: Changes = {}, headers: Record<string, string> = {}, on = app) =>
   call<Session>(on, 'POST /api/session', { body: { sessionId: newSessionId(), username: '', ...changes }, headers })
-const users = () => countOf(app.deps.db, 'SELECT count(*) FROM users')
+const users = () => queryCount(app.deps.db, 'SELECT count(*) FROM users')
 
 describe('a first session call', () => {
   it('creates a visitor with a name of two words and a number', async () => {
@@ -37,7 +37,7 @@ describe('a first session call', () => {
     for (const body of [{}, { sessionId: other.sessionId }]) {
       const found = await open(body, { cookie })
       expect(found.body).toMatchObject({ id: visitor.id, sessionId: visitor.sessionId })
-      expect(cookieOf(found)).toBe(cookie)
+      expect(readCookie(found)).toBe(cookie)
     }
     await call(app, 'POST /api/auth/logout', { cookie })
     expect((await open({}, { cookie })).body.id).not.toBe(visitor.id)
@@ -140,7 +140,7 @@ describe('a later session call with the same id', () => {
     expectError(await visitor.next(), 401, 'no_session')
     const back = await open({ sessionId: visitor.sessionId })
     expect(back.status).toBe(200)
-    const next = await call(app, `GET /api/media/random/${back.body.id}`, { cookie: cookieOf(back) })
+    const next = await call(app, `GET /api/media/random/${back.body.id}`, { cookie: readCookie(back) })
     expectError(next, 404, 'none_left')
   })
 
@@ -178,7 +178,7 @@ describe('a returning visitor', () => {
 })
 
 describe('the session cookie', () => {
-  const flagsOf = (cookie: string | undefined) =>
+  const getFlags = (cookie: string | undefined) =>
     (cookie ?? '')
       .split('; ')
       .slice(1)
@@ -189,7 +189,7 @@ describe('the session cookie', () => {
     expect(headers['set-cookie']).toHaveLength(1)
     const [cookie] = headers['set-cookie'] ?? []
     expect(cookie).toMatch(/^hv_session=[^;]{32,}/)
-    const flags = flagsOf(cookie)
+    const flags = getFlags(cookie)
     expect(flags).toEqual(expect.arrayContaining(['httponly', 'samesite=lax', 'path=/', 'max-age=31536000']))
     expect(flags).not.toContain('secure')
     expect(flags.filter((flag) => flag.startsWith('domain'))).toEqual([])
@@ -198,9 +198,9 @@ describe('the session cookie', () => {
   it('is Secure when the site is served over https', async () => {
     const secure = await testApp({ PUBLIC_URL: 'https://hot.example.test', RATE_LIMITS: 'on' })
     const reply = await open({}, {}, secure)
-    const flags = flagsOf(reply.headers['set-cookie']?.[0])
+    const flags = getFlags(reply.headers['set-cookie']?.[0])
     expect(flags).toEqual(expect.arrayContaining(['secure', 'httponly', 'samesite=lax', 'path=/']))
-    expect(cookieOf(reply)).toMatch(/^__Host-hv_session=/)
+    expect(readCookie(reply)).toMatch(/^__Host-hv_session=/)
     expect((await call(secure, 'GET /')).headers['strict-transport-security']).toBe('max-age=31536000')
     expect((await call(app, 'GET /')).headers['strict-transport-security']).toBeUndefined()
     const strict = await testApp({ PUBLIC_URL: 'https://hot.example.test', HSTS_SUBDOMAINS: 'on', RATE_LIMITS: 'on' })
@@ -270,7 +270,7 @@ describe('many sessions from one address', () => {
     const refused = await until429(limited, (n) => ({ 'x-forwarded-for': `203.0.113.${n % 250}` }))
     expectError(refused ?? (await open({}, {}, limited)), 429, 'too_many_requests')
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
-    expect(await countOf(limited.deps.db, 'SELECT count(*) FROM users')).toBeLessThan(300)
+    expect(await queryCount(limited.deps.db, 'SELECT count(*) FROM users')).toBeLessThan(300)
   })
 
   it('do not affect other addresses that a trusted proxy names', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { cookieOf, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, waitingForLocks } from '../../../test/app/database.ts'
+import { quickVisitor, readCookie } from '../../../test/app/call.ts'
+import { expectExactCounts, queryCount, waitingForLocks } from '../../../test/app/database.ts'
 import { runServer } from '../../../test/app/server-process.ts'
 import { production, withLongTimeouts } from '../../../test/app/site.ts'
 import { PROCESSES, SOON } from '../../../test/app/soon.ts'
@@ -12,8 +12,8 @@ import {
   newAddress,
   openLink,
   pressButton,
+  readSessionCookie,
   saveAs,
-  sessionCookieOf,
   tokenTo,
 } from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
@@ -30,7 +30,7 @@ it('accepts a link once across two processes and logs no secret', PROCESSES, asy
   const presses = Array.from({ length: 20 }, (_, n) => pressButton(n % 2 ? app : other, token, { accept: '*/*' }))
   const replies = await Promise.all(presses)
   expect(replies.map(({ status }) => status).sort()).toEqual([303, ...Array(19).fill(410)])
-  expect(await countOf(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [visitor.id])).toBe(1)
+  expect(await queryCount(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [visitor.id])).toBe(1)
   const [used] = replies.filter(({ status }) => status === 303)
   if (!used) throw new Error('Nobody got in')
   const saved = await arrive(other, used)
@@ -40,9 +40,11 @@ it('accepts a link once across two processes and logs no secret', PROCESSES, asy
   expect(await other.exited).toBe(0)
   const log = other.output.out + other.output.err
   expect(log).toContain('/api/auth/verify')
-  const nonce = cookieOf(requested).slice('hv_link='.length)
+  const nonce = readCookie(requested).slice('hv_link='.length)
   const secrets = [token, nonce, codeIn(used), saved.sessionId, visitor.sessionId, email]
-  const cookies = [visitor.cookie, saved.cookie, sessionCookieOf(used)].map((pair) => pair.slice('hv_session='.length))
+  const cookies = [visitor.cookie, saved.cookie, readSessionCookie(used)].map((pair) =>
+    pair.slice('hv_session='.length),
+  )
   for (const secret of [...secrets, ...cookies]) expect(log).not.toContain(secret)
 })
 
@@ -76,12 +78,12 @@ it('keeps the link valid when the process is killed during a merge', PROCESSES, 
   holder.release()
 
   await expectExactCounts(db)
-  expect(await countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [visitor.id])).toBe(5)
-  expect(await countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(0)
+  expect(await queryCount(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [visitor.id])).toBe(5)
+  expect(await queryCount(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(0)
   expect((await visitor.next()).status).toBe(404)
   expect(await arrive(app, await pressButton(app, token))).toMatchObject({ id: account.id })
-  expect(await countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(5)
-  expect(await countOf(db, 'SELECT count(*) FROM media WHERE owner_id = $1', [account.id])).toBe(2)
-  expect(await countOf(db, 'SELECT count(*) FROM users WHERE id = $1', [visitor.id])).toBe(0)
+  expect(await queryCount(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(5)
+  expect(await queryCount(db, 'SELECT count(*) FROM media WHERE owner_id = $1', [account.id])).toBe(2)
+  expect(await queryCount(db, 'SELECT count(*) FROM users WHERE id = $1', [visitor.id])).toBe(0)
   await expectExactCounts(db)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { call, expectError, quickVisitor, readCookie } from '../../../test/app/call.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import {
@@ -12,8 +12,8 @@ import {
   newAddress,
   openLink,
   pressButton,
+  readSessionCookie,
   saveAs,
-  sessionCookieOf,
   tokenTo,
   VERIFY,
 } from '../../../test/fakes/mailbox.ts'
@@ -26,12 +26,12 @@ const asker = async (email = newAddress()) => {
   const visitor = await quickVisitor(app)
   const requested = await askToSave(app, visitor, email)
   expect(requested.status, requested.text).toBe(200)
-  return { visitor, email, token: await tokenTo(site, email), nonce: cookieOf(requested) }
+  return { visitor, email, token: await tokenTo(site, email), nonce: readCookie(requested) }
 }
 const used = (userId: number) =>
-  countOf(app.deps.db, 'SELECT count(*) FROM login_tokens WHERE user_id = $1 AND used_at IS NOT NULL', [userId])
-const sessionsOf = (userId: number) =>
-  countOf(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [userId])
+  queryCount(app.deps.db, 'SELECT count(*) FROM login_tokens WHERE user_id = $1 AND used_at IS NOT NULL', [userId])
+const getSessions = (userId: number) =>
+  queryCount(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [userId])
 
 describe('a saved account', () => {
   it('has its address, votes and uploads', async () => {
@@ -66,7 +66,7 @@ describe('a link', () => {
     const { visitor, token, nonce } = await asker()
     const reply = await openLink(app, token, `${visitor.cookie}; ${nonce}`)
     expect(await arrive(app, reply)).toMatchObject({ id: visitor.id, emailVerified: true })
-    expect(cookieOf(reply)).toContain('hv_link=')
+    expect(readCookie(reply)).toContain('hv_link=')
     expect(reply.headers['set-cookie']?.find((line) => line.startsWith('hv_link='))).toMatch(/Expires=Thu, 01 Jan 1970/)
   })
 
@@ -166,14 +166,14 @@ describe('a link', () => {
     }
     const error = expectError(await pressButton(app, token, { accept: '*/*' }), 410, 'invalid_link')
     expect(error.error).toBe('Invalid or expired magic link')
-    expect(await sessionsOf(visitor.id)).toBe(1)
+    expect(await getSessions(visitor.id)).toBe(1)
   })
 
   it('works for one of twenty simultaneous presses of the button', async () => {
     const { visitor, token } = await asker()
     const replies = await Promise.all(Array.from({ length: 20 }, () => pressButton(app, token, { accept: '*/*' })))
     expect(replies.map(({ status }) => status).sort()).toEqual([303, ...Array(19).fill(410)])
-    expect(await sessionsOf(visitor.id)).toBe(1)
+    expect(await getSessions(visitor.id)).toBe(1)
     expect(await used(visitor.id)).toBe(1)
   })
 
@@ -205,7 +205,7 @@ describe('a link', () => {
     expect((await pressButton(app, token)).headers.location).toBe('/?error=invalid-user')
     const error = expectError(await pressButton(app, token, { accept: 'application/json' }), 410, 'invalid_link')
     expect(error.message).toBe('User verification failed')
-    expect(await sessionsOf(visitor.id)).toBe(1)
+    expect(await getSessions(visitor.id)).toBe(1)
   })
 
   it.each([
@@ -222,7 +222,7 @@ describe('a link', () => {
     const waiting = `
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%update "users" set "email"%'`
-    await expect.poll(() => countOf(db, waiting), SOON).toBe(1)
+    await expect.poll(() => queryCount(db, waiting), SOON).toBe(1)
     await holder.query('COMMIT')
     holder.release()
     const reply = await pressed
@@ -294,7 +294,7 @@ it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascrip
     const query = names.map((name) => `${name}=${target}`).join('&')
     const reply = await call(app, `GET ${VERIFY}?token=${token}&${query}`, { cookie: nonce })
     codeIn(reply)
-    expect(sessionCookieOf(reply)).not.toBe('')
+    expect(readSessionCookie(reply)).not.toBe('')
     expect(reply.headers['set-cookie']).toHaveLength(2)
   },
 )

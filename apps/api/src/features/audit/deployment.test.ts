@@ -11,7 +11,7 @@ import { readVersion } from '../../platform/config/version.ts'
 import { recordFileCheck } from './audit.service.ts'
 
 type Entry = { event: string; actor: string; context: Record<string, unknown> }
-const entriesOf = async (server: { baseUrl: string }) =>
+const listEntries = async (server: { baseUrl: string }) =>
   (await operatorCall<Entry[]>(server, 'GET /api/admin/audit-logs')).body
 
 const settings = (databaseUrl: string) => ({ ...production(databaseUrl), LOG_LEVEL: 'info' })
@@ -19,8 +19,8 @@ const settings = (databaseUrl: string) => ({ ...production(databaseUrl), LOG_LEV
 describe('a start of the process', PROCESSES, () => {
   it('writes one audit entry for the start and one for its files', async () => {
     const { server, env } = await openSite({ visitors: 0, items: 0, settings })
-    await expect.poll(() => entriesOf(server), SOON).toHaveLength(2)
-    const [check, started] = await entriesOf(server)
+    await expect.poll(() => listEntries(server), SOON).toHaveLength(2)
+    const [check, started] = await listEntries(server)
     expect(started).toMatchObject({
       event: 'DEPLOYMENT_STARTUP',
       actor: 'system',
@@ -38,16 +38,16 @@ describe('a start of the process', PROCESSES, () => {
     expect(await server.exited).toBe(0)
 
     const again = await runServer(env)
-    await expect.poll(() => entriesOf(again), SOON).toHaveLength(4)
+    await expect.poll(() => listEntries(again), SOON).toHaveLength(4)
     expect((await call(again, 'GET /readyz')).status).toBe(200)
-    expect(await entriesOf(again)).toHaveLength(4)
+    expect(await listEntries(again)).toHaveLength(4)
   })
 
   it('reports files that cannot be written and continues', async () => {
     const app = await testApp()
     rmSync(join(app.dataDir, 'media'), { recursive: true })
     await recordFileCheck(app.deps)
-    expect(await entriesOf(app)).toMatchObject([
+    expect(await listEntries(app)).toMatchObject([
       { event: 'DEPLOYMENT_FILE_SYSTEM_CHECK', context: { ok: false, provider: 'local' } },
     ])
   })

@@ -16,9 +16,9 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { afterUse } from '../../../test/app/after-use.ts'
 import { quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { JOBS } from '../../../test/app/job-table.ts'
-import { auditOf } from '../../../test/app/operator.ts'
+import { listAudit } from '../../../test/app/operator.ts'
 import { newDataDir, runCommand } from '../../../test/app/server-process.ts'
 import { PROCESSES, SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
@@ -125,7 +125,7 @@ describe('a backup', () => {
     const manifest = await verify(file)
     expect(manifest).toMatchObject({ format: 1, store: 'disk', createdAt: expect.stringContaining('T') })
     expect(manifest.tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['users', 'votes', 'audit_log']))
-    const [entry] = (await auditOf(app)).filter(({ event }) => event === 'backup')
+    const [entry] = (await listAudit(app)).filter(({ event }) => event === 'backup')
     expect(entry?.context).toMatchObject({
       source: 'command',
       users: 1,
@@ -232,7 +232,7 @@ describe('a backup', () => {
       expect(readFileSync(path).length).toBeGreaterThan(0)
     })
     const waiting = `SELECT count(*) FROM ${JOBS} WHERE key LIKE 'after-backup:%' AND due_at > created_at`
-    expect(await countOf(app.deps.db, waiting)).toBe(1)
+    expect(await queryCount(app.deps.db, waiting)).toBe(1)
     await remove({ keys: [key] }, signal)
     expect(() => readFileSync(path)).toThrow('ENOENT')
   })

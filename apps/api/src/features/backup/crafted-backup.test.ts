@@ -35,7 +35,7 @@ beforeAll(async () => {
   for await (const entry of readArchive(file)) original.push({ header: entry.header, body: await readBody(entry, 1e9) })
 })
 
-const fileOf = (name: string, body: Buffer = Buffer.from('bytes')): Entry => ({
+const getFile = (name: string, body: Buffer = Buffer.from('bytes')): Entry => ({
   header: { name, size: body.length },
   body,
 })
@@ -45,7 +45,7 @@ const craft = async (change: Crafted[0] = () => undefined, text = (manifest: unk
   const manifest: Manifest = JSON.parse(String(manifestEntry?.body))
   const parts = { entries: original.filter(({ header }) => header.name !== MANIFEST), manifest }
   change(parts)
-  const entries = [...parts.entries, fileOf(MANIFEST, Buffer.from(text(manifest)))]
+  const entries = [...parts.entries, getFile(MANIFEST, Buffer.from(text(manifest)))]
   const file = join(folder, 'crafted.tar')
   await writeArchive(
     file,
@@ -57,17 +57,17 @@ const craft = async (change: Crafted[0] = () => undefined, text = (manifest: unk
   return file
 }
 
-const tableOf = ({ manifest }: Parts, name: string) => {
+const getTable = ({ manifest }: Parts, name: string) => {
   const table = manifest.tables.find((one) => one.name === name)
   if (!table) throw new Error(name)
   return table
 }
-const withoutRowsOf = (name: string) => (parts: Parts) => {
+const withoutRows = (name: string) => (parts: Parts) => {
   parts.entries = parts.entries.filter(({ header }) => !header.name.startsWith(`database/${name}/`))
-  tableOf(parts, name).rows = 0
+  getTable(parts, name).rows = 0
 }
 const addRows = (parts: Parts, table: string, rows: string) =>
-  parts.entries.unshift(fileOf(`database/${table}/000009.gz`, gzipSync(rows)))
+  parts.entries.unshift(getFile(`database/${table}/000009.gz`, gzipSync(rows)))
 const add = (header: Omit<Header, 'size'>) => (parts: Parts) =>
   parts.entries.push({ header: { size: 0, ...header }, body: Buffer.alloc(0) })
 
@@ -77,43 +77,43 @@ const crafted: Record<string, Crafted> = {
   'a manifest that is null': [undefined, () => 'null'],
   'a manifest of another shape': [undefined, () => '{"format": 1, "tables": {"users": "all"}}'],
   'a version with control characters': [undefined, () => '{"format": 1, "version": "\\u001b[2J"}'],
-  'a file outside of the media folder': [(parts) => parts.entries.push(fileOf('media/../../escaped.jpg'))],
-  'a file with an absolute name': [(parts) => parts.entries.push(fileOf('/tmp/escaped.jpg'))],
-  'a secret outside of the data folder': [(parts) => parts.entries.push(fileOf('secrets/../../escaped'))],
+  'a file outside of the media folder': [(parts) => parts.entries.push(getFile('media/../../escaped.jpg'))],
+  'a file with an absolute name': [(parts) => parts.entries.push(getFile('/tmp/escaped.jpg'))],
+  'a secret outside of the data folder': [(parts) => parts.entries.push(getFile('secrets/../../escaped'))],
   'a symbolic link': [add({ name: 'media/link.jpg', type: 'symlink', linkname: '/etc/passwd' })],
   'a hard link': [add({ name: 'media/link.jpg', type: 'link', linkname: '/etc/passwd' })],
   'a folder in place of a file': [add({ name: 'media/folder.jpg', type: 'directory' })],
   'two files of one name': [
-    (parts) => parts.entries.push(fileOf('media/twice.jpg'), fileOf('media/twice.jpg', Buffer.from('others'))),
+    (parts) => parts.entries.push(getFile('media/twice.jpg'), getFile('media/twice.jpg', Buffer.from('others'))),
   ],
-  'a file below a file': [(parts) => parts.entries.push(fileOf('media/a.jpg'), fileOf('media/a.jpg/b.jpg'))],
-  'a name that no disk takes': [(parts) => parts.entries.push(fileOf(`media/${'long'.repeat(200)}.jpg`))],
-  'rows of a table that is not named': [(parts) => parts.entries.unshift(fileOf('database/pg_authid/000001.gz'))],
+  'a file below a file': [(parts) => parts.entries.push(getFile('media/a.jpg'), getFile('media/a.jpg/b.jpg'))],
+  'a name that no disk takes': [(parts) => parts.entries.push(getFile(`media/${'long'.repeat(200)}.jpg`))],
+  'rows of a table that is not named': [(parts) => parts.entries.unshift(getFile('database/pg_authid/000001.gz'))],
   'a table that does not exist': [
     ({ manifest }) => manifest.tables.push({ name: 'x"; DROP TABLE users; --', columns: ['id'], rows: 0 }),
   ],
-  'a column that does not exist': [(parts) => tableOf(parts, 'users').columns.push("x) FROM PROGRAM 'id'; --")],
+  'a column that does not exist': [(parts) => getTable(parts, 'users').columns.push("x) FROM PROGRAM 'id'; --")],
   'a sequence that does not exist': [({ manifest }) => manifest.sequences.push({ name: "x'); --", lastValue: 1 })],
   'a sequence beyond its end': [
     ({ manifest }) => manifest.sequences.push({ name: 'users_id_seq', lastValue: Number.MAX_SAFE_INTEGER }),
   ],
   'no migrations': [({ manifest }) => manifest.migrations.splice(0)],
-  'rows that are not compressed': [(parts) => parts.entries.unshift(fileOf('database/users/000009.gz'))],
+  'rows that are not compressed': [(parts) => parts.entries.unshift(getFile('database/users/000009.gz'))],
   'rows that are cut off': [
-    (parts) => parts.entries.unshift(fileOf('database/users/000009.gz', gzipSync('1\tx').subarray(0, -6))),
+    (parts) => parts.entries.unshift(getFile('database/users/000009.gz', gzipSync('1\tx').subarray(0, -6))),
   ],
   'rows with a wrong number of values': [(parts) => addRows(parts, 'users', '1\t2\n')],
   'fewer rows than it says': [
     (parts) => {
-      tableOf(parts, 'users').rows += 1
+      getTable(parts, 'users').rows += 1
     },
   ],
-  'items without their owner': [withoutRowsOf('users')],
+  'items without their owner': [withoutRows('users')],
   'a row twice': [
     (parts) => {
       const [users] = parts.entries.filter(({ header }) => header.name.startsWith('database/users/'))
-      if (users) parts.entries.unshift(fileOf('database/users/000009.gz', users.body))
-      tableOf(parts, 'users').rows *= 2
+      if (users) parts.entries.unshift(getFile('database/users/000009.gz', users.body))
+      getTable(parts, 'users').rows *= 2
     },
   ],
 }

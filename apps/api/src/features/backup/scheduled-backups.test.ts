@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { auditOf } from '../../../test/app/operator.ts'
+import { listAudit } from '../../../test/app/operator.ts'
 import { newDataDir } from '../../../test/app/server-process.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { backUpWhenDue } from './backup.service.ts'
@@ -38,6 +38,6 @@ it('makes the regular backup when due and retries after a logged failure', async
   const now = readdirSync(dir).filter((name) => !foreign.includes(name))
   expect(now).toEqual([expect.not.stringContaining(hourAgo)])
   expect(readdirSync(dir)).toEqual(expect.arrayContaining(foreign))
-  const entries = (await auditOf(app)).filter(({ context }) => context.source === 'schedule')
+  const entries = (await listAudit(app)).filter(({ context }) => context.source === 'schedule')
   expect(entries).toHaveLength(2)
 })

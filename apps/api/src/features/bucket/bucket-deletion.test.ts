@@ -15,7 +15,7 @@ import { filePart, renditionsMade, upload } from '../../../test/make/upload.ts'
 const DELETE = 'POST /api/admin/delete-bucket-files'
 const KIND = 'delete-bucket-files'
 
-const filesOf = async (app: TestApp) => {
+const listFiles = async (app: TestApp) => {
   const list = 'GET /api/admin/list-bucket-files?limit=200'
   return (await operatorCall<Answer<typeof listBucketFiles>>(app, list)).body.files
 }
@@ -34,7 +34,7 @@ const votedItem = async (app: TestApp) => {
   const { id } = await uploaded(app)
   await (await quickVisitor(app)).vote(id)
   await renditionsMade(app)
-  const keys = (await filesOf(app)).filter(({ usedBy }) => usedBy?.mediaId === id).map(({ key }) => key)
+  const keys = (await listFiles(app)).filter(({ usedBy }) => usedBy?.mediaId === id).map(({ key }) => key)
   expect(keys).toHaveLength(3)
   return { id, keys }
 }
@@ -102,7 +102,7 @@ it('refuses a file whose item is in the trash', async () => {
   const app = await appWithWorker()
   const { id } = await uploaded(app)
   expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
-  const [file] = await filesOf(app)
+  const [file] = await listFiles(app)
   expect(file?.usedBy).toMatchObject({ mediaId: id, isPending: false, isTrashed: true })
   const keys = [file?.key ?? '']
   expect(await deletedNow(app, keys)).toMatchObject({

@@ -4,8 +4,8 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { BucketDeletion, bucketOverview, listBucketFiles, OrphanReport } from '@hotvote/shared/operator/bucket'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
-import { auditOf, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
+import { listAudit, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { appWithWorker, countJobs, operationWhen } from '../../../test/app/worker.ts'
@@ -49,7 +49,7 @@ const allFiles = async (app: TestApp, query: string) => {
 }
 
 const remove = (app: TestApp, filenames: unknown) => operatorCall<BucketDeletion>(app, DELETE, { filenames })
-const keysOf = async (app: TestApp) => (await list(app)).body.files.map(({ key }) => key)
+const listKeys = async (app: TestApp) => (await list(app)).body.files.map(({ key }) => key)
 
 describe('the list of files', () => {
   it('is ordered by key, in pages, with the item of each file', async () => {
@@ -120,9 +120,9 @@ describe('deleting files', () => {
     for (const name of ['a/one.jpg', 'a/two.png']) await drop(app, name)
     const reply = await remove(app, ['a/one.jpg', 'a/one.jpg'])
     expect(reply.body).toEqual({ message: 'Deleted 1 file', deleted: 1, items: 0, votes: 0, errors: [] })
-    expect(await keysOf(app)).toHaveLength(4)
-    expect(await keysOf(app)).not.toContain('a/one.jpg')
-    const entries = (await auditOf(app)).map(({ event, context }) => ({ event, ...context }))
+    expect(await listKeys(app)).toHaveLength(4)
+    expect(await listKeys(app)).not.toContain('a/one.jpg')
+    const entries = (await listAudit(app)).map(({ event, context }) => ({ event, ...context }))
     expect(entries).toMatchObject([
       { event: 'BUCKET_DELETE_REQUEST', files: 1 },
       { event: 'BUCKET_DELETE_COMPLETED', deleted: 1, items: 0, keys: ['a/one.jpg'], stillToDelete: 0 },
@@ -135,7 +135,7 @@ describe('deleting files', () => {
     await drop(app, 'a/one.jpg')
     await mkdir(join(app.dataDir, 'media', 'a', 'two.jpg'))
     expect((await remove(app, ['a/one.jpg', 'a/two.jpg'])).status).toBe(200)
-    expect((await auditOf(app)).at(-1)).toMatchObject({
+    expect((await listAudit(app)).at(-1)).toMatchObject({
       event: 'BUCKET_DELETE_COMPLETED',
       context: { deleted: 2, stillToDelete: 1 },
     })
@@ -158,9 +158,9 @@ describe('deleting files', () => {
     })
     await afterTrashDays(app)
     await expect.poll(() => app.deps.db.query({ text: 'SELECT id FROM media' }), SOON).toEqual([])
-    expect(await keysOf(app)).toEqual([])
+    expect(await listKeys(app)).toEqual([])
     await expectExactCounts(app.deps.db)
-    expect((await auditOf(app)).map(({ event }) => event)).toEqual([
+    expect((await listAudit(app)).map(({ event }) => event)).toEqual([
       'BUCKET_DELETE_REQUEST',
       'ADMIN_DELETE_REQUEST',
       'ADMIN_DELETE_COMPLETED',
@@ -187,7 +187,7 @@ describe('deleting files', () => {
         [key, 'This file belongs to an unfinished upload.'],
       ]),
     )
-    expect(await keysOf(app)).toHaveLength(3)
+    expect(await listKeys(app)).toHaveLength(3)
   })
 
   it.each([
@@ -207,7 +207,7 @@ describe('deleting files', () => {
     await app.deps.db.query({ text: `INSERT INTO operations (kind, status) VALUES ('import-media', 'running')` })
     expectError(await remove(app, ['a/one.jpg']), 409, 'busy')
     expectError(await startAsOperator(app, DELETE, { filenames: ['a/one.jpg'] }), 409, 'busy')
-    expect(await keysOf(app)).toEqual(['a/one.jpg'])
+    expect(await listKeys(app)).toEqual(['a/one.jpg'])
   })
 })
 
@@ -236,12 +236,12 @@ describe('the orphan report', () => {
     })
     const { body } = await remove(app, ['a/old.jpg', broken.key])
     expect(body).toMatchObject({ deleted: 2, items: 1, errors: [] })
-    expect(await keysOf(app)).toHaveLength(6)
+    expect(await listKeys(app)).toHaveLength(6)
     expect(await report(app)).toMatchObject({ orphans: { count: 0 }, brokenItems: { count: 0 } })
     await afterTrashDays(app)
     await expect.poll(() => app.deps.db.query({ text: 'SELECT id FROM media' }), SOON).toEqual([{ id: whole.id }])
-    expect(await keysOf(app)).toHaveLength(4)
-    expect((await auditOf(app)).map(({ event }) => event)).toContain('ORPHAN_SEARCH_COMPLETED')
+    expect(await listKeys(app)).toHaveLength(4)
+    expect((await listAudit(app)).map(({ event }) => event)).toContain('ORPHAN_SEARCH_COMPLETED')
   })
 
   it('runs in the background on request and can be found again', async () => {
@@ -260,6 +260,6 @@ describe('the orphan report', () => {
       await app.deps.db.query({ text }, [days])
     }
     await createTasks(app.deps)['forget-expired']({}, new AbortController().signal)
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM operations')).toBe(1)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM operations')).toBe(1)
   })
 })

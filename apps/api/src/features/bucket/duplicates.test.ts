@@ -8,9 +8,9 @@ import {
 } from '@hotvote/shared/operator/bucket'
 import { describe, expect, it } from 'vitest'
 import { type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { JOBS } from '../../../test/app/job-table.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import type { TestApp } from '../../../test/app/test-app.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
@@ -26,9 +26,9 @@ const search = async (app: TestApp) => {
   expect(reply.status, reply.text).toBe(200)
   return reply.body
 }
-const namesOf = ({ files }: DuplicateGroup) => files.map(({ originalName }) => originalName).sort()
-const groupsOf = ({ duplicateGroups }: DuplicateResult, type: DuplicateGroup['type']) =>
-  duplicateGroups.filter((group) => group.type === type).map(namesOf)
+const listNames = ({ files }: DuplicateGroup) => files.map(({ originalName }) => originalName).sort()
+const getGroups = ({ duplicateGroups }: DuplicateResult, type: DuplicateGroup['type']) =>
+  duplicateGroups.filter((group) => group.type === type).map(listNames)
 
 const uploadAs = async (app: TestApp, visitor: QuickVisitor, [name, bytes]: [string, Buffer]) => {
   const { status, text, body } = await upload(app, visitor, filePart(bytes, name))
@@ -58,10 +58,10 @@ describe('the duplicate search', () => {
 
     const result = await search(app)
     expect(result).toMatchObject({ success: true, provider: 'local', totalFiles: 21 })
-    expect(groupsOf(result, 'content')).toEqual([['a.jpg', 'b.jpg']])
-    expect(groupsOf(result, 'visual')).toEqual([['a.jpg', 'b.jpg', 'c.jpg']])
-    expect(groupsOf(result, 'name')).toEqual([['same.jpg', 'same.jpg']])
-    expect(groupsOf(result, 'size').sort()).toEqual([
+    expect(getGroups(result, 'content')).toEqual([['a.jpg', 'b.jpg']])
+    expect(getGroups(result, 'visual')).toEqual([['a.jpg', 'b.jpg', 'c.jpg']])
+    expect(getGroups(result, 'name')).toEqual([['same.jpg', 'same.jpg']])
+    expect(getGroups(result, 'size').sort()).toEqual([
       ['a.jpg', 'b.jpg'],
       ['outside.png', 'same.jpg'],
     ])
@@ -89,9 +89,9 @@ describe('the duplicate search', () => {
     // A deleted item's files briefly have no item, until jobs move them to the trash.
     const waiting = `SELECT count(*) FROM ${JOBS} WHERE task IN ('erase-media', 'delete-files')
       AND due_at < now() + interval '10 minutes'`
-    await expect.poll(() => countOf(app.deps.db, waiting), SOON).toBe(0)
+    await expect.poll(() => queryCount(app.deps.db, waiting), SOON).toBe(0)
     expect((await search(app)).duplicateGroups.map(({ type }) => type)).toEqual(['name', 'size'])
-    expect((await auditOf(app)).map(({ event }) => event)).toEqual(
+    expect((await listAudit(app)).map(({ event }) => event)).toEqual(
       expect.arrayContaining(['DUPLICATE_SEARCH_REQUEST', 'DUPLICATE_SEARCH_COMPLETED']),
     )
   })

@@ -7,7 +7,7 @@ import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { afterSetback, appWithWorker, operationWhen, withWorker } from '../../../test/app/worker.ts'
 import { quarters } from '../../../test/make/pictures.ts'
-import { tracesOf } from '../../../test/make/upload.ts'
+import { countTraces } from '../../../test/make/upload.ts'
 import type { Deps } from '../../deps.ts'
 import { importGroup } from './import.service.ts'
 
@@ -38,7 +38,7 @@ const twoRuns = async () => {
     const [item = {}, ...others] = await db.query<Record<string, string>>({ text })
     expect(others).toEqual([])
     for (const stored of Object.values(item)) expect(await storage.head(stored), stored).not.toBeNull()
-    expect(await tracesOf(app)).toMatchObject({ rows: 1, ready: 1 })
+    expect(await countTraces(app)).toMatchObject({ rows: 1, ready: 1 })
   }
   return { app, run, afterThumb, itemIsWhole }
 }
@@ -48,7 +48,7 @@ it('creates one item when two runs import a file at the same time', async () => 
   const late = afterThumb(async () => expect(await run()).toBe('made'))
   expect(await run(late)).toBe('made')
   await withWorker(app)
-  await expect.poll(async () => (await tracesOf(app)).objects, SOON).toBe(4)
+  await expect.poll(async () => (await countTraces(app)).objects, SOON).toBe(4)
   await itemIsWhole()
 })
 
@@ -67,11 +67,11 @@ CREATE TRIGGER fail BEFORE UPDATE OF state ON operations FOR EACH ROW WHEN (NEW.
     })
     expect((await startAsOperator(app, 'POST /api/admin/import-media')).status).toBe(202)
     await operationWhen(app, 'import-media', ({ status, startedAt }) => status === 'queued' && startedAt !== null)
-    expect(await tracesOf(app)).toMatchObject({ ready: 0 })
+    expect(await countTraces(app)).toMatchObject({ ready: 0 })
     await db.query({ text: 'DROP TRIGGER fail ON operations' })
     await afterSetback(app)
     const { result } = await operationWhen(app, 'import-media', ({ status }) => status === 'done')
     expect(result).toMatchObject({ imported: 1 })
-    expect(await tracesOf(app)).toMatchObject({ rows: 1, ready: 1 })
+    expect(await countTraces(app)).toMatchObject({ rows: 1, ready: 1 })
   },
 )

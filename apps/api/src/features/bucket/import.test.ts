@@ -7,13 +7,13 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/app/call.ts'
 import { expectExactCounts } from '../../../test/app/database.ts'
 import { DUE_IN_AN_HOUR } from '../../../test/app/job-table.ts'
-import { auditOf, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { afterSetback, appWithWorker, operationWhen, withWorker } from '../../../test/app/worker.ts'
 import { phoneClip } from '../../../test/make/clips.ts'
-import { pngOf, quarters, spyPhoto } from '../../../test/make/pictures.ts'
-import { filePart, paddedPng, renditionsMade, storedFile, tracesOf, upload } from '../../../test/make/upload.ts'
+import { makePng, quarters, spyPhoto } from '../../../test/make/pictures.ts'
+import { countTraces, filePart, paddedPng, renditionsMade, storedFile, upload } from '../../../test/make/upload.ts'
 
 const IMPORT = 'POST /api/admin/import-media'
 const runImport = async (app: TestApp) => {
@@ -34,7 +34,7 @@ const drop = async ({ dataDir }: TestApp, files: Record<string, Buffer | string>
 const lastCounts = async (app: TestApp) =>
   (await operatorCall<Operation>(app, 'GET /api/admin/operations/import-media')).body.progress.counts
 
-const rowsOf = (app: TestApp) =>
+const readRows = (app: TestApp) =>
   app.deps.db.query<Record<string, unknown>>({
     text: `
 SELECT m.mime_type AS "mimeType", original_name AS name, original_key AS "originalKey", display_key AS "displayKey",
@@ -53,7 +53,7 @@ describe('importing media from the bucket', () => {
       'bad/html.jpg': '<html><script>alert(1)</script></html>',
       'bad/evil.svg': '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
       'bad/svg.png': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-      'bad/bomb.png': pngOf(20_000, 20_000, 1),
+      'bad/bomb.png': makePng(20_000, 20_000, 1),
       'bad/empty.gif': '',
       'bad/large.png': await paddedPng(21 * 1024 * 1024),
     }
@@ -76,7 +76,7 @@ describe('importing media from the bucket', () => {
       'Same content as another item': 1,
       'Only JPEG, PNG, GIF and WebP images and MP4 videos are accepted': 3,
     })
-    const rows = await rowsOf(app)
+    const rows = await readRows(app)
     expect(rows).toMatchObject([
       { mimeType: 'video/mp4', name: 'phone.mp4', owner: 'Library' },
       { mimeType: 'image/jpeg', name: 'Copy of Beach.JPEG', owner: 'Library', width: 64, height: 48 },
@@ -84,12 +84,12 @@ describe('importing media from the bucket', () => {
     expect(await readFile(join(app.dataDir, 'media/holiday/beach.jpg'))).toEqual(photo)
     const served = await storedFile(app, `/media/${rows[1]?.originalKey}`)
     expect((await sharp(served).metadata()).exif).toBeUndefined()
-    const before = await tracesOf(app)
+    const before = await countTraces(app)
     expect(await runImport(app)).toMatchObject({ imported: 0 })
-    expect(await tracesOf(app)).toEqual(before)
+    expect(await countTraces(app)).toEqual(before)
     await expectExactCounts(app.deps.db)
 
-    const entries = (await auditOf(app)).map(({ event, context }) => ({ event, ...context }))
+    const entries = (await listAudit(app)).map(({ event, context }) => ({ event, ...context }))
     expect(entries.slice(0, 2)).toMatchObject([
       { event: 'MEDIA_IMPORT_REQUEST' },
       { event: 'MEDIA_IMPORT_COMPLETED', imported: 2, skipped: 7, totalFiles: 9 },
@@ -103,14 +103,14 @@ describe('importing media from the bucket', () => {
     await upload(app, uploader, filePart(await phoneClip(), 'b.mp4', 'video/mp4'))
     await drop(app, { 'mine/photo.webp': await quarters(30, 30).webp().toBuffer() })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
-    const shown = (rows: Awaited<ReturnType<typeof rowsOf>>) =>
+    const shown = (rows: Awaited<ReturnType<typeof readRows>>) =>
       rows.map(({ mimeType, width, height }) => `${mimeType} ${width} ${height}`).sort()
-    const before = await rowsOf(app)
-    const { objects } = await tracesOf(app)
+    const before = await readRows(app)
+    const { objects } = await countTraces(app)
 
     await operatorCall(app, 'POST /api/admin/reset-database')
     expect(await runImport(app)).toMatchObject({ imported: 3, errors: [] })
-    const after = await rowsOf(app)
+    const after = await readRows(app)
     expect(shown(after)).toEqual(shown(before))
     expect(after.map(({ owner }) => owner)).toEqual(['Library', 'Library', 'Library'])
     // Each item gets new files, and the imported files are deleted.
@@ -118,7 +118,7 @@ describe('importing media from the bucket', () => {
       expect(after.map((row) => row.originalKey)).not.toContain(originalKey)
       await expect.poll(() => app.deps.storage.head(String(originalKey)), SOON).toBeNull()
     }
-    await expect.poll(async () => (await tracesOf(app)).objects, SOON).toBe(objects)
+    await expect.poll(async () => (await countTraces(app)).objects, SOON).toBe(objects)
     expect(await runImport(app)).toMatchObject({ imported: 0, errors: [] })
     const visitor = await quickVisitor(app)
     expect((await visitor.next()).status).toBe(200)
@@ -134,7 +134,7 @@ describe('importing media from the bucket', () => {
     expectError(await operatorCall(app, `DELETE /api/admin/users/${library?.id}`), 409, 'conflict')
     await drop(app, { 'mine/two.png': await quarters(40, 40).png().toBuffer() })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
-    expect((await rowsOf(app)).map(({ owner }) => owner)).toEqual(['Library', 'Library'])
+    expect((await readRows(app)).map(({ owner }) => owner)).toEqual(['Library', 'Library'])
   })
 
   it('requires only the original of an item', async () => {
@@ -144,13 +144,13 @@ describe('importing media from the bucket', () => {
     await upload(app, uploader, sent)
     await upload(app, uploader, sent)
     await renditionsMade(app)
-    const [whole, broken] = await rowsOf(app)
+    const [whole, broken] = await readRows(app)
     await operatorCall(app, 'POST /api/admin/reset-database')
     await app.deps.storage.delete(String(whole?.thumbKey))
     await app.deps.storage.delete(String(broken?.originalKey))
     const result = await runImport(app)
     expect(result).toMatchObject({ imported: 1, errors: [{ reason: 'The original of this item is missing' }] })
-    const [row] = await rowsOf(app)
+    const [row] = await readRows(app)
     expect((await call(app, `GET /media/${row?.thumbKey}`)).status).toBe(200)
   })
 
@@ -165,7 +165,7 @@ describe('importing media from the bucket', () => {
     await app.deps.db.query({ text: DUE_IN_AN_HOUR })
     await withWorker(app)
     expect(await runImport(app)).toMatchObject({ imported: 0 })
-    expect(await rowsOf(app)).toEqual([])
+    expect(await readRows(app)).toEqual([])
   })
 
   it('skips items in the trash', async () => {
@@ -176,7 +176,7 @@ describe('importing media from the bucket', () => {
     expect((await operatorCall(app, `DELETE /api/admin/media/${body.id}`)).status).toBe(204)
     const imported = await operatorCall<ImportResult>(app, IMPORT)
     expect(imported.body).toMatchObject({ imported: 0, errors: [] })
-    expect(await rowsOf(app)).toEqual([])
+    expect(await readRows(app)).toEqual([])
     expect(await lastCounts(app)).toMatchObject({ 'Deleted from the site': expect.any(Number) })
   })
 
@@ -218,7 +218,7 @@ describe('importing media from the bucket', () => {
     }
     await drop(app, files)
     expect(await runImport(app)).toMatchObject({ imported: 3, skipped: 3, totalFiles: 6 })
-    const rows = await rowsOf(app)
+    const rows = await readRows(app)
     expect(rows.map(({ width }) => width).sort()).toEqual([30, 50, 64])
     for (const row of rows) {
       for (const key of [row.originalKey, row.displayKey, row.thumbKey])
@@ -239,7 +239,7 @@ describe('importing media from the bucket', () => {
     await drop(app, { 'photo.jpg': await quarters(40, 20).jpeg().toBuffer() })
     await startAsOperator(app, IMPORT)
     await operationWhen(app, 'import-media', ({ status, startedAt }) => status === 'queued' && startedAt !== null)
-    expect(await rowsOf(app)).toEqual([])
+    expect(await readRows(app)).toEqual([])
     app.deps.config.minFree = 0
     await afterSetback(app)
     const ended = await operationWhen(app, 'import-media', ({ endedAt }) => endedAt !== null)

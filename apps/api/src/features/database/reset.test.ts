@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { ResetResult } from '@hotvote/shared/operator/database'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { call, cookieOf, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, waitingFor } from '../../../test/app/database.ts'
+import { call, expectError, quickVisitor, quickVisitors, readCookie } from '../../../test/app/call.ts'
+import { expectExactCounts, queryCount, waitingFor } from '../../../test/app/database.ts'
 import { DUE_NOW } from '../../../test/app/job-table.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { appWithWorker, countJobs } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { complainant } from '../../../test/make/moderation.ts'
 import { quarters } from '../../../test/make/pictures.ts'
-import { filePart, renditionsMade, storedFile, tracesOf, upload } from '../../../test/make/upload.ts'
+import { countTraces, filePart, renditionsMade, storedFile, upload } from '../../../test/make/upload.ts'
 import { lockBackups } from '../../platform/db/backup-lock.ts'
 
 const RESET = 'POST /api/admin/reset-database'
@@ -34,7 +34,7 @@ describe('resetting the database', () => {
     const [voter] = await quickVisitors(app, 3)
     await upload(app, owner, filePart(await quarters(40, 30).jpeg().toBuffer()))
     await renditionsMade(app)
-    const { objects } = await tracesOf(app)
+    const { objects } = await countTraces(app)
     const [item = 0] = await newItems(app, owner.id, 5)
     await voter?.vote(item)
     await voter?.view(item)
@@ -51,14 +51,14 @@ describe('resetting the database', () => {
       deleted: { users: 4, media: 6, votes: 1, views: 1 },
     })
     for (const table of ['users', 'sessions', 'media', 'votes', 'views', 'takedowns'])
-      expect(await countOf(app.deps.db, `SELECT count(*) FROM ${table}`), table).toBe(0)
-    expect(await countOf(app.deps.db, 'SELECT last_position FROM catalog')).toBe(0)
+      expect(await queryCount(app.deps.db, `SELECT count(*) FROM ${table}`), table).toBe(0)
+    expect(await queryCount(app.deps.db, 'SELECT last_position FROM catalog')).toBe(0)
     expect((await call(app, 'GET /api/vote-multiplier-config')).body).toMatchObject({ multiplier: 2.5 })
-    expect((await tracesOf(app)).objects).toBe(objects)
+    expect((await countTraces(app)).objects).toBe(objects)
     for (const kind of ['find-duplicates', 'populate-votes', 'export-votes', 'delete-media', 'restore-media'])
       expect((await operatorCall(app, `GET /api/admin/operations/${kind}`)).body, kind).toBeNull()
 
-    const entries = (await auditOf(app)).filter(({ event }) => event.startsWith('DATABASE_RESET'))
+    const entries = (await listAudit(app)).filter(({ event }) => event.startsWith('DATABASE_RESET'))
     const deleted = { users: 4, media: 6, votes: 1, views: 1 }
     expect(entries).toMatchObject([
       { event: 'DATABASE_RESET_REQUEST', actor: 'operator', context: deleted },
@@ -81,7 +81,7 @@ describe('resetting the database', () => {
     const owner = await quickVisitor(app)
     const { body: kept } = await upload(app, owner, filePart(await quarters(40, 30).jpeg().toBuffer()))
     await renditionsMade(app)
-    const before = (await tracesOf(app)).objects
+    const before = (await countTraces(app)).objects
     const folder = join(app.dataDir, 'media/2026/11')
     await mkdir(folder, { recursive: true })
     const names = Array.from({ length: 1500 }, (_, n) => `01h${String(n).padStart(23, '0')}-original.jpg`)
@@ -94,11 +94,11 @@ describe('resetting the database', () => {
     const endBackup = await duringBackup(app)
     const reset = await operatorCall<ResetResult>(app, RESET)
     expect(reset.status, reset.text).toBe(200)
-    expect((await tracesOf(app)).objects).toBe(before + 1500)
+    expect((await countTraces(app)).objects).toBe(before + 1500)
     await endBackup()
     const filesLeft = async () => {
       await db.query({ text: DUE_NOW })
-      return (await tracesOf(app)).objects
+      return (await countTraces(app)).objects
     }
     await expect.poll(filesLeft, SOON).toBe(before)
     expect(await storedFile(app, kept.url)).not.toHaveLength(0)
@@ -107,7 +107,7 @@ describe('resetting the database', () => {
   it('keeps the sequence of takedown numbers', async () => {
     const app = await appWithWorker()
     const { db } = app.deps
-    const { file, rowOf } = complainant(app)
+    const { file, readRow } = complainant(app)
     const owner = await quickVisitor(app)
     const { body: item } = await upload(app, owner, filePart(await quarters(40, 30).jpeg().toBuffer()))
     const old = (await file({ mediaId: item.id })).body
@@ -121,9 +121,9 @@ describe('resetting the database', () => {
       return countJobs(db, 'read-removed', 'delete-files')
     }
     await expect.poll(jobs, SOON).toBe(0)
-    expect(await rowOf(claim.id)).toMatchObject({ media_id: null, removed_picture: null })
+    expect(await readRow(claim.id)).toMatchObject({ media_id: null, removed_picture: null })
     expect(claim.id).toBeGreaterThan(old.id)
-    expect(await rowOf(old.id)).toBeUndefined()
+    expect(await readRow(old.id)).toBeUndefined()
   })
 
   it('gives an open visitor a new user for the session their browser kept', async () => {
@@ -138,7 +138,7 @@ describe('resetting the database', () => {
     })
     expect(again.body).toMatchObject({ id: 1, username: visitor.username })
     expectError(
-      await call(app, `GET /api/media/random/${again.body.id}`, { cookie: cookieOf(again) }),
+      await call(app, `GET /api/media/random/${again.body.id}`, { cookie: readCookie(again) }),
       404,
       'none_left',
     )
@@ -156,7 +156,7 @@ describe('resetting the database', () => {
     expect(reset.status, reset.text).toBe(200)
     for (const { status, text } of answers) expect([201, 401, 404, 503], text).toContain(status)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(reset.body.deleted.votes)
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(0)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM votes')).toBe(0)
     await expectExactCounts(app.deps.db)
   })
 
@@ -184,8 +184,8 @@ describe('resetting the database', () => {
     const refused = await operatorCall<{ error: string }>(app, RESET)
     expectError(refused, 409, 'busy')
     expect(refused.body.error).toBe('The purge of inactive accounts is under way. Stop it, or wait for its end.')
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1', [visitor.id])).toBe(1)
-    expect(await auditOf(app)).toEqual([])
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1', [visitor.id])).toBe(1)
+    expect(await listAudit(app)).toEqual([])
     expectError(await call(app, RESET), 401, 'not_operator')
   })
 

@@ -12,7 +12,7 @@ import { newItems } from '../../../test/make/items.ts'
 import { complainant } from '../../../test/make/moderation.ts'
 import { addKeyedJob, addRenditionJob } from '../../platform/jobs/queue.ts'
 
-const healthOf = async (app: TestApp) => {
+const readHealth = async (app: TestApp) => {
   const { status, body } = await operatorCall<Answer<typeof health>>(app, 'GET /api/admin/health')
   expect(status).toBe(200)
   return body
@@ -32,7 +32,7 @@ const addMail = async (app: TestApp) => {
 
 it('reports an idle site as healthy', async () => {
   const app = await testApp()
-  const { database, disk, startedAt, ...rest } = await healthOf(app)
+  const { database, disk, startedAt, ...rest } = await readHealth(app)
   expect(rest).toEqual({
     queue: { due: 0, later: 0, running: 0, failed: 0, oldestDue: null },
     decisions: {
@@ -86,7 +86,7 @@ it('reports sent and failed emails and the last backup', async () => {
   mailbox.become('unknown-recipient')
   await addMail(app)
   await sendDueMail(app)
-  const { mail, lastBackup } = await healthOf(app)
+  const { mail, lastBackup } = await readHealth(app)
   expect(mail).toEqual({
     sent: 7,
     waiting: 0,
@@ -109,14 +109,14 @@ it('reports waiting and failed jobs and the processes that run them', async () =
   await add('erase-media', 'next', -86_400)
   for (const minutes of [2, 3]) await add('mail-nobody', `${minutes}`, -60 * minutes)
   await add('mail-nobody', 'later', 3600)
-  const { queue } = await healthOf(app)
+  const { queue } = await readHealth(app)
   expect(queue).toMatchObject({ due: 2, later: 2, running: 1, failed: 1 })
   expect(queue.oldestDue).toBeLessThan(3600)
   expect(queue.oldestDue).toBeGreaterThanOrEqual(180)
   await sql(app, SILENCE)
   await withWorker(app)
   await expect
-    .poll(() => healthOf(app), SOON)
+    .poll(() => readHealth(app), SOON)
     .toMatchObject({
       queue: { due: 0, later: 1, failed: 1, oldestDue: null },
       workers: { alive: 1, lastSeen: expect.any(String) },
@@ -126,7 +126,7 @@ it('reports waiting and failed jobs and the processes that run them', async () =
 it('reports renditions that wait for their turn or are being made', async () => {
   const app = await testApp()
   for (const key of ['a', 'b', 'c']) await addRenditionJob(app.deps.db, { key })
-  expect((await healthOf(app)).queue).toEqual({ due: 0, later: 3, running: 0, failed: 0, oldestDue: null })
+  expect((await readHealth(app)).queue).toEqual({ due: 0, later: 3, running: 0, failed: 0, oldestDue: null })
 })
 
 it('reports overdue decisions with their age', async () => {
@@ -139,12 +139,12 @@ FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM media) item WHERE n <
   await sql(app, report)
   await sql(app, `INSERT INTO look_alikes SELECT max(id), NULL, now() - interval '47 hours' FROM media`)
   expect((await complainant(app).file()).status).toBe(201)
-  const { decisions } = await healthOf(app)
+  const { decisions } = await readHealth(app)
   expect(decisions).toMatchObject({ reports: 2, urgentReports: 1, takedowns: 1, lookAlikes: 1, isLate: false })
   expect(Math.floor((decisions.oldest ?? 0) / 3600)).toBe(47)
   const isLateAfter = async (change: string) => {
     await sql(app, change)
-    return (await healthOf(app)).decisions.isLate
+    return (await readHealth(app)).decisions.isLate
   }
   const older = (table: string, which = 'true') =>
     `UPDATE ${table} SET opened_at = opened_at - interval '1 hour' WHERE ${which}`
@@ -153,11 +153,11 @@ FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM media) item WHERE n <
   expect(await isLateAfter(older('reported_media', 'is_urgent'))).toBe(false)
   const dayOld = `UPDATE reported_media SET opened_at = now() - interval '25 hours' WHERE is_urgent`
   expect(await isLateAfter(dayOld)).toBe(true)
-  expect((await healthOf(app)).decisions.isUrgentLate).toBe(true)
+  expect((await readHealth(app)).decisions.isUrgentLate).toBe(true)
 })
 
 it('reports a store that does not answer', async () => {
   const nowhere = { S3_BUCKET: 'nowhere', S3_ENDPOINT: 'http://127.0.0.1:9' }
   const app = await testApp({ ...nowhere, S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' })
-  expect((await healthOf(app)).store).toEqual({ kind: 'bucket', isReachable: false })
+  expect((await readHealth(app)).store).toEqual({ kind: 'bucket', isReachable: false })
 })

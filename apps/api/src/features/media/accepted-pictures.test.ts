@@ -5,11 +5,11 @@ import { testApp } from '../../../test/app/test-app.ts'
 import {
   animation,
   CORNERS,
-  cornersOf,
+  makePng,
   noise,
-  pngOf,
   pngWithTextBombs,
   quarters,
+  readCorners,
   webpFrames,
 } from '../../../test/make/pictures.ts'
 import { filePart, storedFile, upload } from '../../../test/make/upload.ts'
@@ -25,7 +25,7 @@ const uploadPicture = async (bytes: Buffer) => {
 }
 
 const expectCorners = async (bytes: Buffer, expected: readonly (readonly number[])[]) => {
-  const corners = await cornersOf(bytes)
+  const corners = await readCorners(bytes)
   for (const [index, corner] of corners.entries())
     for (const [channel, value] of corner.entries())
       expect(Math.abs(value - (expected[index]?.[channel] ?? 0))).toBeLessThan(12)
@@ -72,7 +72,7 @@ describe('an uploaded picture', () => {
     ['a long screenshot', 300, 16_000],
     ['a small strip', 2000, 10],
   ])('may be %s', async (_what, width, height) => {
-    const stored = await uploadPicture(pngOf(width, height))
+    const stored = await uploadPicture(makePng(width, height))
     expect(stored).toMatchObject({ width, height })
   })
 

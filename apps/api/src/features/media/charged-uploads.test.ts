@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { quarters, webpFrames } from '../../../test/make/pictures.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
@@ -8,7 +8,7 @@ import { filePart, upload } from '../../../test/make/upload.ts'
 const app = await testApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 const chargedTo = (key: string) =>
-  countOf(app.deps.db, 'SELECT coalesce(sum(points), 0) FROM rate_limits WHERE key = $1', [key])
+  queryCount(app.deps.db, 'SELECT coalesce(sum(points), 0) FROM rate_limits WHERE key = $1', [key])
 
 it('charges seconds of decoding to the upload limits of visitor and network', async () => {
   const visitor = await quickVisitor(app)

@@ -27,10 +27,10 @@ const SOUND_PACKETS = 94
 
 const frame = (index: number) => Buffer.from([0, 0, 0, 2, index % 5 === 0 ? 0x65 : 0x41, index])
 
-const inputOf = (bytes: Uint8Array) => new Input({ source: new BufferSource(bytes), formats: [MP4] })
+const getInput = (bytes: Uint8Array) => new Input({ source: new BufferSource(bytes), formats: [MP4] })
 
 const pictureConfig = async () => {
-  const video = await inputOf(await filmFile('phone')).getPrimaryVideoTrack()
+  const video = await getInput(await filmFile('phone')).getPrimaryVideoTrack()
   return (await video?.getDecoderConfig()) ?? undefined
 }
 
@@ -95,7 +95,7 @@ const withTracks = async (change: (content: Buffer, isPicture: boolean) => Buffe
 const filmWithEmptySound = () =>
   withTracks((content, isPicture) => (isPicture ? content : withBoxes(content, NO_SAMPLES)))
 
-const entriesOf = (parts: Part[], clock: number): Entry[] =>
+const listEntries = (parts: Part[], clock: number): Entry[] =>
   parts.map(({ from, seconds, rate = 1 }) => ({
     duration: Math.round(seconds * CLOCK),
     mediaTime: from === null ? -1 : Math.round(from * clock),
@@ -105,10 +105,12 @@ const entriesOf = (parts: Part[], clock: number): Entry[] =>
 const cutFilm = ({ picture, sound, version = 0, kind }: Cut): Promise<Buffer> =>
   withTracks((content, isPicture) => {
     const [parts, clock] = isPicture ? [picture, CLOCK] : [sound, SOUND_CLOCK]
-    return parts ? Buffer.concat([content, box('edts', box('elst', elst(entriesOf(parts, clock), version)))]) : content
+    return parts
+      ? Buffer.concat([content, box('edts', box('elst', elst(listEntries(parts, clock), version)))])
+      : content
   }, kind)
 
-const packetsOf = async (track: InputTrack) => {
+const getPackets = async (track: InputTrack) => {
   const packets: { mark: number; at: number }[] = []
   for await (const { data, timestamp } of new EncodedPacketSink(track).packets())
     packets.push({ mark: data.at(-1) ?? -1, at: timestamp })
@@ -116,7 +118,7 @@ const packetsOf = async (track: InputTrack) => {
 }
 
 /** Durations of edit list entries in seconds, by track. */
-const listsOf = (film: Buffer): number[][] => {
+const getLists = (film: Buffer): number[][] => {
   const index = findBox(film, { from: 0, end: film.length }, 'moov')
   const head = index && findBox(film, index, 'mvhd')
   if (!index || !head) throw new Error('The film has no index')
@@ -132,12 +134,12 @@ const listsOf = (film: Buffer): number[][] => {
 const shownMarks = (packets: { mark: number; at: number }[], seconds: number) =>
   packets.filter(({ at }) => at > -1e-6 && at < seconds - 1e-6).map(({ mark }) => mark)
 
-const contentOf = async (film: Buffer) => {
-  const input = inputOf(new Uint8Array(film))
+const getContent = async (film: Buffer) => {
+  const input = getInput(new Uint8Array(film))
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
-  const frames = video ? await packetsOf(video) : []
-  const sounds = audio ? await packetsOf(audio) : []
-  const [pictureList = [], soundList = []] = listsOf(film)
+  const frames = video ? await getPackets(video) : []
+  const sounds = audio ? await getPackets(audio) : []
+  const [pictureList = [], soundList = []] = getLists(film)
   const length = pictureList.reduce((sum, seconds) => sum + seconds, 0)
   return {
     frames: frames.map(({ mark }) => mark),
@@ -155,7 +157,7 @@ const send = async (cut: Cut) => upload(app, visitor, filePart(await cutFilm(cut
 const publish = async (cut: Cut) => {
   const { status, body, text } = await send(cut)
   expect(status, text).toBe(201)
-  const content = contentOf(await storedFile(app, body.url))
+  const content = getContent(await storedFile(app, body.url))
   return { ...(await content), hasSound: body.hasSound }
 }
 /** Codecs whose decoder needs all earlier packets for each packet. */
@@ -244,7 +246,7 @@ describe('the sound of a published film', () => {
   it('is missing when its track is empty', async () => {
     const { status, body, text } = await upload(app, visitor, filePart(await filmWithEmptySound(), 'film.mp4'))
     expect(status, text).toBe(201)
-    expect(await contentOf(await storedFile(app, body.url))).toMatchObject({ shown: range(0, 20), sounds: [] })
+    expect(await getContent(await storedFile(app, body.url))).toMatchObject({ shown: range(0, 20), sounds: [] })
     expect(body.hasSound).toBe(false)
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
@@ -13,8 +13,8 @@ const owner = await quickVisitor(app)
 
 const remove = (mediaId: number) =>
   call(app, `DELETE /api/media/${mediaId}?userId=${owner.id}`, { cookie: owner.cookie })
-const count = (text: string, values: unknown[] = []) => countOf(app.deps.db, text, values)
-const rowsOf = (mediaId: number) => count('SELECT count(*) FROM media WHERE id = $1', [mediaId])
+const count = (text: string, values: unknown[] = []) => queryCount(app.deps.db, text, values)
+const readRows = (mediaId: number) => count('SELECT count(*) FROM media WHERE id = $1', [mediaId])
 const votesOn = (mediaId: number) => count('SELECT count(*) FROM votes WHERE media_id = $1', [mediaId])
 
 const popularItem = async (raters: number) => {
@@ -71,7 +71,7 @@ describe('a deleted item', () => {
     holder.release()
     await stopping
     await withWorker(app)
-    await expect.poll(() => rowsOf(mediaId), SOON).toBe(0)
+    await expect.poll(() => readRows(mediaId), SOON).toBe(0)
     expect(await votesOn(mediaId)).toBe(0)
     expect(await count('SELECT count(*) FROM users WHERE votes_cast + views_made > 0')).toBe(0)
     await expectExactCounts(app.deps.db)

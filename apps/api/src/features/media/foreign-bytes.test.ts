@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/app/call.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { cornersOf, quarters } from '../../../test/make/pictures.ts'
+import { quarters, readCorners } from '../../../test/make/pictures.ts'
 import { filePart, storedFile, upload } from '../../../test/make/upload.ts'
 
 const app = await testApp()
@@ -48,8 +48,8 @@ describe('foreign bytes', () => {
       .png()
       .toBuffer()
     const { body } = await upload(app, visitor, filePart(wide))
-    const [colour] = await cornersOf(await storedFile(app, body.url))
-    const [given] = await cornersOf(await sharp(wide).toColourspace('srgb').png().toBuffer())
+    const [colour] = await readCorners(await storedFile(app, body.url))
+    const [given] = await readCorners(await sharp(wide).toColourspace('srgb').png().toBuffer())
     for (const [i, value] of (colour ?? []).entries()) expect(Math.abs(value - (given?.[i] ?? 0))).toBeLessThan(4)
   })
 })

@@ -7,8 +7,8 @@ import type {
 } from '@hotvote/shared/operator/media-library'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, hold, waitingForLocks } from '../../../test/app/database.ts'
-import { auditOf, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
+import { expectExactCounts, hold, queryCount, waitingForLocks } from '../../../test/app/database.ts'
+import { listAudit, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { operationWhen, withWorker } from '../../../test/app/worker.ts'
@@ -56,7 +56,7 @@ describe('removing all matching media', () => {
     expect(progress).toMatchObject({ done: 3, total: 3 })
     expect(await shown(app)).toEqual([back, ...forests, ...theirs, ...late].sort((a, b) => a - b))
     expect(await trashed(app)).toEqual(beaches)
-    const deleted = (await auditOf(app)).filter(({ event }) => event === 'ADMIN_DELETE_COMPLETED')
+    const deleted = (await listAudit(app)).filter(({ event }) => event === 'ADMIN_DELETE_COMPLETED')
     expect(deleted.map(({ context }) => context.mediaId)).toEqual([back, ...beaches])
     await expectExactCounts(app.deps.db)
   })
@@ -75,9 +75,9 @@ describe('removing all matching media', () => {
     await withWorker(app)
     const { result } = await operationWhen(app, 'delete-media', isDone)
     expect(result).toMatchObject({ message: 'Deleted 12 items' } satisfies Partial<MediaRemoval>)
-    const entries = (await auditOf(app)).filter(({ event }) => event === 'ADMIN_DELETE_COMPLETED')
+    const entries = (await listAudit(app)).filter(({ event }) => event === 'ADMIN_DELETE_COMPLETED')
     expect(entries.map(({ context }) => context.mediaId)).toEqual(ids)
-    expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [id])).toBe(0)
+    expect(await queryCount(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [id])).toBe(0)
   })
 
   it('restores or deletes the removed ones by list or by filter', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { afterTrashDays } from '../../../test/make/moderation.ts'
 import { quarters } from '../../../test/make/pictures.ts'
-import { filePart, storedFile, tracesOf, upload } from '../../../test/make/upload.ts'
+import { countTraces, filePart, storedFile, upload } from '../../../test/make/upload.ts'
 import { createTasks } from '../../tasks.ts'
 
 const app = await testApp()
@@ -19,15 +19,15 @@ const remove = (
 ) => call(app, `DELETE /api/media/${mediaId}?${query}`, { cookie: visitor.cookie })
 
 type Entry = { event: string; actor: string; request_id: string; context: Record<string, unknown> }
-const auditOf = (mediaId: number) =>
+const listAudit = (mediaId: number) =>
   app.deps.db.query<Entry>(
     { text: `SELECT event, actor, request_id, context FROM audit_log WHERE context->>'mediaId' = $1 ORDER BY id` },
     [String(mediaId)],
   )
-const uploadsOf = ({ id }: QuickVisitor) => countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [id])
+const listUploads = ({ id }: QuickVisitor) => queryCount(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [id])
 const expectUntouched = async (mediaId: number) => {
-  expect(await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE id = $1', [mediaId])).toBe(1)
-  expect(await auditOf(mediaId)).toEqual([])
+  expect(await queryCount(app.deps.db, 'SELECT count(*) FROM media WHERE id = $1', [mediaId])).toBe(1)
+  expect(await listAudit(mediaId)).toEqual([])
 }
 
 describe('deleting own media', () => {
@@ -42,7 +42,7 @@ describe('deleting own media', () => {
       await voter.vote(remaining.id)
       await voter.view(item.id)
     }
-    const before = await tracesOf(app)
+    const before = await countTraces(app)
 
     const answer = await remove(visitor, item.id)
     expect(answer).toMatchObject({ status: 204, text: '' })
@@ -50,11 +50,11 @@ describe('deleting own media', () => {
     expectError(await remove(visitor, item.id), 404, 'not_found')
     await afterTrashDays(app)
     await createTasks(app.deps)['erase-media']({}, new AbortController().signal)
-    expect(await tracesOf(app)).toMatchObject({ rows: before.rows - 1, objects: before.objects - 2 })
+    expect(await countTraces(app)).toMatchObject({ rows: before.rows - 1, objects: before.objects - 2 })
     expect((await storedFile(app, remaining.url)).length).toBeGreaterThan(0)
 
     const request_id = answer.headers['x-request-id']
-    expect(await auditOf(item.id)).toEqual([
+    expect(await listAudit(item.id)).toEqual([
       {
         event: 'MEDIA_DELETE_REQUEST',
         actor: 'visitor',
@@ -68,8 +68,8 @@ describe('deleting own media', () => {
         context: { mediaId: item.id, userId: visitor.id, votes: 3, views: 3, files: 2 },
       },
     ])
-    expect(await uploadsOf(visitor)).toBe(1)
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(3)
+    expect(await listUploads(visitor)).toBe(1)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM votes')).toBe(3)
     await expectExactCounts(app.deps.db)
   })
 
@@ -120,11 +120,11 @@ describe('simultaneous deletions', () => {
     for (const voter of await quickVisitors(app, 5)) await voter.vote(mediaId)
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(visitor, mediaId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
-    expect((await auditOf(mediaId)).map(({ event }) => event)).toEqual([
+    expect((await listAudit(mediaId)).map(({ event }) => event)).toEqual([
       'MEDIA_DELETE_REQUEST',
       'MEDIA_DELETE_COMPLETED',
     ])
-    expect(await uploadsOf(visitor)).toBe(1)
+    expect(await listUploads(visitor)).toBe(1)
     await expectExactCounts(app.deps.db)
   })
 
@@ -141,8 +141,8 @@ describe('simultaneous deletions', () => {
       for (const { status, text } of answers) expect([201, 204, 404], text).toContain(status)
     }
     const left = 'SELECT count(*) FROM votes WHERE media_id NOT IN (SELECT id FROM media)'
-    expect(await countOf(app.deps.db, left)).toBe(0)
-    expect(await uploadsOf(visitor)).toBe(0)
+    expect(await queryCount(app.deps.db, left)).toBe(0)
+    expect(await listUploads(visitor)).toBe(0)
     await expectExactCounts(app.deps.db)
   })
 })

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
 import type { TestApp } from '../../../test/app/test-app.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
-import { playerViewOf } from '../../../test/make/clips.ts'
+import { getPlayerView } from '../../../test/make/clips.ts'
 import {
   describeRealMedia,
   expectNoTrace,
@@ -56,7 +56,7 @@ describeRealMedia('real media', () => {
     const bytes = read(name)
     const { status, body, text } = await upload(app, visitor, filePart(bytes, name, 'video/mp4'))
     expect(status, text).toBe(201)
-    const [before, after] = [await playerViewOf(bytes), await playerViewOf(await storedFile(app, body.url))]
+    const [before, after] = [await getPlayerView(bytes), await getPlayerView(await storedFile(app, body.url))]
     expect([body.width, body.height]).toEqual(before.size)
     expect(after.samples.length).toBe(before.samples.length)
     expect(after.duration).toBeCloseTo(before.duration, 2)

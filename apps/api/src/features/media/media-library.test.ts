@@ -1,8 +1,8 @@
 import type { LibraryItem } from '@hotvote/shared/operator/media-library'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
-import { allPages, auditOf, operatorCall, pagesBothWays } from '../../../test/app/operator.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
+import { allPages, listAudit, operatorCall, pagesBothWays } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 
@@ -117,13 +117,13 @@ it('reaches the last page whatever names its pages end with', async () => {
 
 describe('removing an item', () => {
   it('removes votes and views, queues its files and writes audit entries', async () => {
-    const before = await auditOf(app)
+    const before = await listAudit(app)
     const reply = await operatorCall(app, `DELETE /api/admin/media/${ids[0]}`)
     expect(reply).toMatchObject({ status: 204, text: '' })
     expect((await list(`?id=${ids[0]}`)).body).toEqual([])
     await expectExactCounts(db)
-    expect(await countOf(db, 'SELECT uploads FROM users WHERE id = $1', [owner.id])).toBe(24)
-    const entries = (await auditOf(app)).slice(before.length)
+    expect(await queryCount(db, 'SELECT uploads FROM users WHERE id = $1', [owner.id])).toBe(24)
+    const entries = (await listAudit(app)).slice(before.length)
     const requestId = reply.headers['x-request-id']
     expect(entries).toMatchObject([
       { event: 'ADMIN_DELETE_REQUEST', actor: 'operator', requestId, context: { mediaId: ids[0], userId: owner.id } },
@@ -133,9 +133,9 @@ describe('removing an item', () => {
   })
 
   it('answers 404 for an unknown item and changes nothing', async () => {
-    const before = await auditOf(app)
+    const before = await listAudit(app)
     expectError(await operatorCall(app, `DELETE /api/admin/media/${ids[0]}`), 404, 'not_found')
     expectError(await operatorCall(app, 'DELETE /api/admin/media/1e3'), 400)
-    expect(await auditOf(app)).toEqual(before)
+    expect(await listAudit(app)).toEqual(before)
   })
 })

@@ -2,7 +2,7 @@ import type { LibraryItem, MediaRemoval, TrashedItem } from '@hotvote/shared/ope
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
 import { expectExactCounts } from '../../../test/app/database.ts'
-import { auditOf, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { operationWhen, withWorker } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
@@ -37,7 +37,7 @@ CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW WHEN (OLD.id = ${stuck
     const left = await app.deps.db.query({ text: 'SELECT id FROM media WHERE position IS NOT NULL ORDER BY id' })
     expect(left).toEqual([{ id: stuck }, { id: other }])
     await expectExactCounts(app.deps.db)
-    const entries = (await auditOf(app)).filter(({ context }) => context.mediaId === last)
+    const entries = (await listAudit(app)).filter(({ context }) => context.mediaId === last)
     expect(entries.map(({ event }) => event)).toEqual(['ADMIN_DELETE_REQUEST', 'ADMIN_DELETE_COMPLETED'])
     expect(entries[0]).toMatchObject({
       requestId: started.headers['x-request-id'],

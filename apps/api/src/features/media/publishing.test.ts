@@ -8,7 +8,7 @@ import { operatorCall } from '../../../test/app/operator.ts'
 import { beforeMidnight, SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { quarters } from '../../../test/make/pictures.ts'
-import { filePart, tracesOf, upload } from '../../../test/make/upload.ts'
+import { countTraces, filePart, upload } from '../../../test/make/upload.ts'
 import { addMedia, deleteFiles, sweepPending } from './uploads.service.ts'
 
 let app: TestApp
@@ -30,7 +30,7 @@ const queuedKeys = async () => {
   })
   return rows.flatMap(({ payload }) => payload.keys)
 }
-const uploadsOf = async () => {
+const listUploads = async () => {
   const [row] = await app.deps.db.query<{ uploads: number }>({ text: 'SELECT uploads FROM users WHERE id = $1' }, [
     visitor.id,
   ])
@@ -56,8 +56,8 @@ describe('failing storage', () => {
     const reply = await upload(app, visitor, filePart(picture))
     expectError(reply, 503, 'unavailable')
     expect(reply.headers['retry-after']).toMatch(/^\d+$/)
-    expect(await tracesOf(app)).toMatchObject({ ready: 0, temporary: 0 })
-    expect(await uploadsOf()).toBe(0)
+    expect(await countTraces(app)).toMatchObject({ ready: 0, temporary: 0 })
+    expect(await listUploads()).toBe(0)
     await rm(year)
     expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
   })
@@ -67,9 +67,9 @@ describe('failing storage', () => {
       if (key.includes('thumb')) throw new Error('reset')
     })
     await expect(add(failing)).rejects.toThrow('reset')
-    expect(await tracesOf(app)).toMatchObject({ ready: 0, objects: 0, temporary: 0 })
+    expect(await countTraces(app)).toMatchObject({ ready: 0, objects: 0, temporary: 0 })
     await sweepPending(app.deps, 0)
-    expect(await tracesOf(app)).toMatchObject({ rows: 0 })
+    expect(await countTraces(app)).toMatchObject({ rows: 0 })
     expect(await queuedKeys()).toHaveLength(2)
   })
 })
@@ -100,22 +100,22 @@ describe('the sweeper', () => {
       if (key.includes('thumb')) await new Promise(() => undefined)
     })
     void add(crash)
-    await expect.poll(() => tracesOf(app), SOON).toMatchObject({ rows: 1, ready: 0, objects: 2 })
+    await expect.poll(() => countTraces(app), SOON).toMatchObject({ rows: 1, ready: 0, objects: 2 })
     await sweepPending(app.deps, 60)
-    expect(await tracesOf(app)).toMatchObject({ rows: 1, objects: 2 })
+    expect(await countTraces(app)).toMatchObject({ rows: 1, objects: 2 })
     await sweepPending(app.deps, 0)
-    expect(await tracesOf(app)).toMatchObject({ rows: 0 })
+    expect(await countTraces(app)).toMatchObject({ rows: 0 })
     await deleteFiles(app.deps, await queuedKeys())
     await deleteFiles(app.deps, await queuedKeys())
-    expect(await tracesOf(app)).toMatchObject({ objects: 0 })
+    expect(await countTraces(app)).toMatchObject({ objects: 0 })
   })
 
   it('skips a row that is being published', async () => {
     void add(afterPut(() => new Promise(() => undefined)))
-    await expect.poll(() => tracesOf(app), SOON).toMatchObject({ rows: 1 })
+    await expect.poll(() => countTraces(app), SOON).toMatchObject({ rows: 1 })
     const held = await hold(app.deps.db, 'SELECT FROM media FOR UPDATE', [])
     await sweepPending(app.deps, 0).finally(held.end)
-    expect(await tracesOf(app)).toMatchObject({ rows: 1 })
+    expect(await countTraces(app)).toMatchObject({ rows: 1 })
   })
 
   it('wins against a late upload and removes its files', async () => {
@@ -123,10 +123,10 @@ describe('the sweeper', () => {
       if (key.includes('thumb')) await sweepPending(app.deps, 0)
     })
     await expect(add(late)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await tracesOf(app)).toMatchObject({ rows: 0 })
-    expect(await uploadsOf()).toBe(0)
+    expect(await countTraces(app)).toMatchObject({ rows: 0 })
+    expect(await listUploads()).toBe(0)
     await deleteFiles(app.deps, await queuedKeys())
-    expect(await tracesOf(app)).toMatchObject({ objects: 0 })
+    expect(await countTraces(app)).toMatchObject({ objects: 0 })
   })
 })
 
@@ -143,15 +143,15 @@ it('publishes nothing for an owner who was blocked during processing', async () 
   expectError(await upload(app, visitor, filePart(picture)), 503, 'unavailable')
   app.deps.storage.put = put
   await deleteFiles(app.deps, await queuedKeys())
-  expect(await tracesOf(app)).toMatchObject({ ready: 0, objects: 0, temporary: 0 })
+  expect(await countTraces(app)).toMatchObject({ ready: 0, objects: 0, temporary: 0 })
   await decide('unblock')
   expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
-  expect(await uploadsOf()).toBe(1)
+  expect(await listUploads()).toBe(1)
 })
 
 it('creates no item for an owner who was deleted during processing', async () => {
   await expect(addMedia(app.deps, { ownerId: 999_999, path: file, name: 'a.png' })).rejects.toMatchObject({
     code: 'no_session',
   })
-  expect(await tracesOf(app)).toMatchObject({ rows: 0, objects: 0, temporary: 0 })
+  expect(await countTraces(app)).toMatchObject({ rows: 0, objects: 0, temporary: 0 })
 })

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { animation, COSTLY, noise, pngOf, quarters } from '../../../test/make/pictures.ts'
-import { expectNoTrace, filePart, formOf, paddedPng, sendForm, upload, userPart } from '../../../test/make/upload.ts'
+import { animation, COSTLY, makePng, noise, quarters } from '../../../test/make/pictures.ts'
+import { buildForm, expectNoTrace, filePart, paddedPng, sendForm, upload, userPart } from '../../../test/make/upload.ts'
 
 const MAX = 20 * 1024 * 1024
 
@@ -18,8 +18,8 @@ describe('a refused upload leaves nothing', () => {
     }))
 
   it.each([
-    ['of 400 million pixels', () => pngOf(20_000, 20_000, 0)],
-    ['of 81 million pixels that are really there', () => pngOf(9_000, 9_000)],
+    ['of 400 million pixels', () => makePng(20_000, 20_000, 0)],
+    ['of 81 million pixels that are really there', () => makePng(9_000, 9_000)],
     ['with too many pixels in all its frames', () => animation('gif', 11, 2000)],
   ])('an image %s', (_what, make) =>
     expectNothing(async () => {
@@ -68,7 +68,7 @@ describe('a refused upload leaves nothing', () => {
 
   it('without a session, or for another user', () =>
     expectNothing(async () => {
-      const form = formOf([userPart(visitor.id), filePart(await quarters(16, 16).png().toBuffer())])
+      const form = buildForm([userPart(visitor.id), filePart(await quarters(16, 16).png().toBuffer())])
       expectError(await sendForm(app, form), 401, 'no_session')
       expectError(await sendForm(app, form, 'hv_session=made-up'), 401, 'no_session')
       expectError(await sendForm(app, form, (await quickVisitor(app)).cookie), 403, 'not_yours')

@@ -4,7 +4,7 @@ import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { call, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { DUE_NOW, JOBS } from '../../../test/app/job-table.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
@@ -12,13 +12,13 @@ import { appWithWorker, countJobs, withWorker } from '../../../test/app/worker.t
 import { phoneClip } from '../../../test/make/clips.ts'
 import { afterTrashDays } from '../../../test/make/moderation.ts'
 import { animation, noise } from '../../../test/make/pictures.ts'
-import { filePart, renditionsMade, tracesOf, upload } from '../../../test/make/upload.ts'
+import { countTraces, filePart, renditionsMade, upload } from '../../../test/make/upload.ts'
 import { deleteUnusedFromBucket } from '../bucket/bucket-deletion.service.ts'
 import { buildRenditions } from './renditions.service.ts'
 
 /** Incompressible pictures would take ten times as long to encode. */
 const jpeg = (width: number, height: number) => noise(16, 12).resize(width, height, { fit: 'fill' }).jpeg().toBuffer()
-const keyOf = (url: string) => url.replace(/^\/media\//, '')
+const getKey = (url: string) => url.replace(/^\/media\//, '')
 
 const uploaded = async (app: Pick<TestApp, 'baseUrl'>, owner: QuickVisitor, bytes: Buffer) => {
   const { status, text, body } = await upload(app, owner, filePart(bytes))
@@ -32,13 +32,13 @@ const nothingLeft = async (app: TestApp) => {
   await afterTrashDays(app)
   await expect
     .poll(async () => {
-      const jobs = await countOf(app.deps.db, `SELECT count(*) FROM ${JOBS} WHERE due_at <= now()`)
-      return { jobs, ...(await tracesOf(app)) }
+      const jobs = await queryCount(app.deps.db, `SELECT count(*) FROM ${JOBS} WHERE due_at <= now()`)
+      return { jobs, ...(await countTraces(app)) }
     }, SOON)
     .toEqual({ jobs: 0, rows: 0, ready: 0, objects: 0, temporary: 0 })
 }
 
-const filesOf = (srcset: string | null) =>
+const listFiles = (srcset: string | null) =>
   (srcset ?? '').split(', ').map((part) => {
     const [, url = '', width] = /^(\S+) (\d+)w$/.exec(part) ?? []
     return { url, width: Number(width) }
@@ -63,7 +63,7 @@ describe('a picture is shown as uploaded until its renditions are made', () => {
     await withWorker(app)
     await expect.poll(async () => (await shown(app)).displayUrl, SOON).toMatch(/-display\.webp$/)
     const { displayUrl, srcset, thumbnailUrl } = await shown(app)
-    const files = filesOf(srcset)
+    const files = listFiles(srcset)
     expect(files.map((file) => file.width)).toEqual(widths)
     expect(files.at(-1)?.url).toBe(displayUrl)
     for (const file of files) {
@@ -87,7 +87,7 @@ describe('a picture is shown as uploaded until its renditions are made', () => {
     const app = await appWithWorker()
     await uploaded(app, await quickVisitor(app), await animation(format, 3, 700))
     await renditionsMade(app)
-    const files = filesOf((await shown(app)).srcset)
+    const files = listFiles((await shown(app)).srcset)
     expect(files.map(({ width }) => width)).toEqual([640, 700])
     for (const { url, width } of files) {
       expect(await served(app, url)).toMatchObject({ pages: 3, width, pageHeight: width })
@@ -105,10 +105,10 @@ describe('a picture is shown as uploaded until its renditions are made', () => {
 it('makes renditions later when the disk is nearly full', async () => {
   const app = await testApp()
   const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
-  const before = await tracesOf(app)
+  const before = await countTraces(app)
   const config = { ...app.deps.config, minFree: Number.MAX_SAFE_INTEGER }
-  await expect(buildRenditions({ ...app.deps, config }, keyOf(url))).rejects.toThrow('The disk is nearly full')
-  expect(await tracesOf(app)).toEqual(before)
+  await expect(buildRenditions({ ...app.deps, config }, getKey(url))).rejects.toThrow('The disk is nearly full')
+  expect(await countTraces(app)).toEqual(before)
   await withWorker(app)
   await expect.poll(async () => (await shown(app)).displayUrl, SOON).toMatch(/-display\.webp$/)
 })
@@ -119,7 +119,7 @@ describe('deleting an item leaves no file', () => {
     const owner = await quickVisitor(app)
     const { id } = await uploaded(app, owner, await jpeg(1700, 90))
     await renditionsMade(app)
-    expect(await tracesOf(app)).toMatchObject({ objects: 5 })
+    expect(await countTraces(app)).toMatchObject({ objects: 5 })
     expect((await deletion(app, owner, id)).status).toBe(204)
     await nothingLeft(app)
   })
@@ -132,7 +132,7 @@ describe('deleting an item leaves no file', () => {
       await app.deps.storage.put(key, ...rest)
       if (key.includes(variant)) expect((await deletion(app, owner, id)).status).toBe(204)
     }
-    await buildRenditions({ ...app.deps, storage: { ...app.deps.storage, put } }, keyOf(url))
+    await buildRenditions({ ...app.deps, storage: { ...app.deps.storage, put } }, getKey(url))
     await withWorker(app)
     await nothingLeft(app)
   })
@@ -145,10 +145,10 @@ describe('deleting an item leaves no file', () => {
       await app.deps.storage.put(key, ...rest)
       if (key.includes('small')) throw new Error('killed')
     }
-    await expect(buildRenditions({ ...app.deps, storage: { ...app.deps.storage, put } }, keyOf(url))).rejects.toThrow(
+    await expect(buildRenditions({ ...app.deps, storage: { ...app.deps.storage, put } }, getKey(url))).rejects.toThrow(
       'killed',
     )
-    expect(await tracesOf(app)).toMatchObject({ objects: 5, temporary: 0 })
+    expect(await countTraces(app)).toMatchObject({ objects: 5, temporary: 0 })
     expect((await deletion(app, owner, id)).status).toBe(204)
     await withWorker(app)
     await nothingLeft(app)
@@ -163,19 +163,19 @@ describe('renditions that cannot be made now', () => {
     await mkdir(join(inTheWay, 'a folder is in the way'), { recursive: true })
     await withWorker(app)
     const failed = `SELECT count(*) FROM ${JOBS} WHERE state = 'retry'`
-    await expect.poll(() => countOf(app.deps.db, failed), SOON).toBe(1)
+    await expect.poll(() => queryCount(app.deps.db, failed), SOON).toBe(1)
     expect(await shown(app)).toMatchObject({ displayUrl: url, srcset: null })
     await rm(inTheWay, { recursive: true })
     await app.deps.db.query({ text: DUE_NOW })
     await renditionsMade(app)
-    expect(filesOf((await shown(app)).srcset)).toHaveLength(3)
-    expect(await tracesOf(app)).toMatchObject({ objects: 5, temporary: 0 })
+    expect(listFiles((await shown(app)).srcset)).toHaveLength(3)
+    expect(await countTraces(app)).toMatchObject({ objects: 5, temporary: 0 })
   })
 
   it('are no orphans', async () => {
     const app = await testApp()
     const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
-    const key = keyOf(url).replace('original.jpg', 'small.webp')
+    const key = getKey(url).replace('original.jpg', 'small.webp')
     await writeFile(join(app.dataDir, 'media', key), 'just stored')
     const operator = { requestId: '', ip: '' }
     expect(await deleteUnusedFromBucket(app.deps, [key], operator)).toBe(0)

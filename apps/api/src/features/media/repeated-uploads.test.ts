@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { newSessionId, testApp } from '../../../test/app/test-app.ts'
@@ -17,7 +17,7 @@ const picture = await noise(32, 24).png().toBuffer()
 
 const send = (key: string, bytes = picture, sender = visitor) =>
   upload(app, { ...sender, headers: { 'idempotency-key': key } }, filePart(bytes, 'a.png'))
-const itemsOf = (id: number) => countOf(app.deps.db, 'SELECT count(*) FROM media WHERE owner_id = $1', [id])
+const getItems = (id: number) => queryCount(app.deps.db, 'SELECT count(*) FROM media WHERE owner_id = $1', [id])
 
 describe('an upload with a repeated Idempotency-Key', () => {
   it('returns the existing item', async () => {
@@ -40,7 +40,7 @@ describe('an upload with a repeated Idempotency-Key', () => {
     const [key, other] = [newSessionId(), await quickVisitor(app)]
     const ids = [await send(key), await send(key, picture, other), await send(key, picture, other)]
     expect(ids.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(await itemsOf(other.id)).toBe(1)
+    expect(await getItems(other.id)).toBe(1)
     expect(ids[1]?.body.id).not.toBe(ids[0]?.body.id)
   })
 
@@ -60,7 +60,7 @@ describe('an upload with a repeated Idempotency-Key', () => {
     expect(created.size).toBe(1)
     for (const reply of replies) if (reply.status !== 201) expectError(reply, 503, 'unavailable')
     expect(created).toContain((await send(key, picture, owner)).body.id)
-    expect(await itemsOf(owner.id)).toBe(1)
+    expect(await getItems(owner.id)).toBe(1)
   })
 
   it('replaces an unfinished upload', async () => {
@@ -71,9 +71,9 @@ describe('an upload with a repeated Idempotency-Key', () => {
     const stuck = { ...storage, put: () => new Promise<never>(() => undefined) }
     const given = { ownerId: owner.id, path, name: 'a.png', uploadKey: hashText(`${owner.id} ${key}`) }
     void addMedia({ ...app.deps, storage: stuck }, given)
-    await expect.poll(() => itemsOf(owner.id), SOON).toBe(1)
+    await expect.poll(() => getItems(owner.id), SOON).toBe(1)
     expect((await send(key, picture, owner)).status).toBe(201)
-    expect(await itemsOf(owner.id)).toBe(1)
+    expect(await getItems(owner.id)).toBe(1)
   })
 
   it.each(['', 'two words', 'x'.repeat(201)])('rejects an invalid key: %j', async (key) => {

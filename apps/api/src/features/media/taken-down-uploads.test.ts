@@ -9,7 +9,7 @@ import { appWithWorker } from '../../../test/app/worker.ts'
 import { filmFile, phoneClip } from '../../../test/make/clips.ts'
 import { newPicture, takedownCases } from '../../../test/make/moderation.ts'
 import { animation } from '../../../test/make/pictures.ts'
-import { expectNoTrace, storedFile, tracesOf } from '../../../test/make/upload.ts'
+import { countTraces, expectNoTrace, storedFile } from '../../../test/make/upload.ts'
 
 const app = await appWithWorker()
 const { uploaded, takeDown, untilErased, expectRefused } = await takedownCases(app)
@@ -111,7 +111,7 @@ describe('the import from a bucket', () => {
         .png()
         .toBuffer(),
     )
-    const before = await tracesOf(app)
+    const before = await countTraces(app)
     const { imported, errors } = await runImport()
     expect(imported).toBe(0)
     const reason = 'Taken down after a copyright claim'
@@ -121,6 +121,6 @@ describe('the import from a bucket', () => {
         { key: expect.stringMatching(/^\d{4}\/\d{2}\//), reason },
       ]),
     )
-    expect(await tracesOf(app)).toEqual(before)
+    expect(await countTraces(app)).toEqual(before)
   })
 })

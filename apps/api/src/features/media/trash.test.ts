@@ -1,14 +1,14 @@
 import type { TrashedItem } from '@hotvote/shared/operator/media-library'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { JOBS } from '../../../test/app/job-table.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
 import { afterTrashDays, newPicture, takedownCases } from '../../../test/make/moderation.ts'
-import { storedFile, tracesOf } from '../../../test/make/upload.ts'
+import { countTraces, storedFile } from '../../../test/make/upload.ts'
 import { DAY_MS } from '../../domain/day.ts'
 import { withTx } from '../../platform/db/client.ts'
 import { mergeInto } from '../accounts/verification.service.ts'
@@ -17,15 +17,15 @@ const app = await appWithWorker()
 const { owner, uploaded, claimAbout, decide, deleteOwn } = await takedownCases(app)
 const voter = await quickVisitor(app)
 
-const bytesOf = () => newPicture().png().toBuffer()
-const newItem = async (by?: QuickVisitor) => uploaded(await bytesOf(), by)
+const readBytes = () => newPicture().png().toBuffer()
+const newItem = async (by?: QuickVisitor) => uploaded(await readBytes(), by)
 const remove = ({ id }: { id: number }) => operatorCall(app, `DELETE /api/admin/media/${id}`)
 const restore = ({ id }: { id: number }) => operatorCall(app, `POST /api/admin/trash/${id}/restore`)
 const erase = ({ id }: { id: number }) => operatorCall(app, `DELETE /api/admin/trash/${id}`)
 const trash = async () => (await operatorCall<TrashedItem[]>(app, 'GET /api/admin/trash')).body
 const isInTrash = async ({ id }: { id: number }) => (await trash()).some((item) => item.id === id)
-const statusOf = async (url: string) => (await call(app, `GET ${url}`)).status
-const keyOf = async ({ id }: { id: number }) => {
+const readStatus = async (url: string) => (await call(app, `GET ${url}`)).status
+const getKey = async ({ id }: { id: number }) => {
   const [row] = await app.deps.db.query<{ key: string }>(
     { text: 'SELECT original_key AS key FROM media WHERE id = $1' },
     [id],
@@ -35,7 +35,7 @@ const keyOf = async ({ id }: { id: number }) => {
 const untilCalm = () => {
   const left = `SELECT count(*) FROM ${JOBS}
     WHERE task IN ('read-removed', 'delete-files', 'erase-media') AND due_at <= now()`
-  return expect.poll(() => countOf(app.deps.db, left), SOON).toBe(0)
+  return expect.poll(() => queryCount(app.deps.db, left), SOON).toBe(0)
 }
 const removed = async (item: { id: number }) => {
   expect((await remove(item)).status).toBe(204)
@@ -43,7 +43,7 @@ const removed = async (item: { id: number }) => {
 }
 const filesAreNamed = async () => {
   const named = `SELECT sum(num_nonnulls(original_key, display_key, thumb_key, medium_key, small_key)) FROM media`
-  expect((await tracesOf(app)).objects).toBe(await countOf(app.deps.db, named))
+  expect((await countTraces(app)).objects).toBe(await queryCount(app.deps.db, named))
 }
 
 describe('a deleted item', () => {
@@ -56,7 +56,7 @@ describe('a deleted item', () => {
     const days = Date.parse(listed?.erasedAt ?? '') - Date.parse(listed?.trashedAt ?? '')
     expect(days).toBe(7 * DAY_MS)
     for (const url of [item.url, item.thumbnailUrl ?? '']) {
-      await expect.poll(() => statusOf(url), SOON).toBe(404)
+      await expect.poll(() => readStatus(url), SOON).toBe(404)
       expect((await call(app, `GET ${url}`)).headers['cache-control']).toBe('no-store')
       expect((await call(app, `HEAD ${url}`)).status).toBe(404)
     }
@@ -97,7 +97,7 @@ describe('a deleted item', () => {
     const answers = await Promise.all([restore(item), restore(item)])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
     expect(await isInTrash(item)).toBe(false)
-    await expect.poll(() => statusOf(item.url), SOON).toBe(200)
+    await expect.poll(() => readStatus(item.url), SOON).toBe(200)
     expectError(await voter.vote(item.id), 409)
     const other = await quickVisitor(app)
     expect((await other.vote(item.id, false)).body).toMatchObject({ totalVotes: 2 })
@@ -105,12 +105,12 @@ describe('a deleted item', () => {
     expect(own.body.mediaStats.map(({ id }) => id)).toContain(item.id)
     await expectExactCounts(app.deps.db)
     const uploads = `SELECT uploads - (SELECT count(*) FROM media WHERE owner_id = users.id AND status = 'ready') FROM users WHERE id = $1`
-    expect(await countOf(app.deps.db, uploads, [owner.id])).toBe(0)
+    expect(await queryCount(app.deps.db, uploads, [owner.id])).toBe(0)
     const ends = 'SELECT max(position) - (SELECT last_position FROM catalog) FROM media'
-    expect(await countOf(app.deps.db, ends)).toBe(0)
+    expect(await queryCount(app.deps.db, ends)).toBe(0)
     await untilCalm()
     await filesAreNamed()
-    const entries = (await auditOf(app)).filter(({ context }) => context.mediaId === item.id)
+    const entries = (await listAudit(app)).filter(({ context }) => context.mediaId === item.id)
     expect(entries.filter(({ event }) => event === 'MEDIA_RESTORED')).toMatchObject([
       { actor: 'operator', context: { userId: owner.id, votes: 1, views: 1 } },
     ])
@@ -133,8 +133,8 @@ describe('a deleted item', () => {
     await untilCalm()
     expect([await isInTrash(old), await isInTrash(young)]).toEqual([false, true])
     expectError(await restore(old), 404, 'not_found')
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes WHERE media_id = $1', [old.id])).toBe(0)
-    const expired = (await auditOf(app)).findLast(({ event }) => event === 'TRASH_EXPIRED')
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM votes WHERE media_id = $1', [old.id])).toBe(0)
+    const expired = (await listAudit(app)).findLast(({ event }) => event === 'TRASH_EXPIRED')
     expect(expired).toMatchObject({ actor: 'system', context: { mediaIds: expect.arrayContaining([old.id]) } })
     await expectExactCounts(app.deps.db)
     await filesAreNamed()
@@ -151,7 +151,7 @@ describe('a deleted item', () => {
     expect(emptied.body).toMatchObject({ erased: before.length })
     expect(await trash()).toEqual([])
     await untilCalm()
-    expect(await countOf(app.deps.db, `SELECT count(*) FROM media WHERE status <> 'ready'`)).toBe(0)
+    expect(await queryCount(app.deps.db, `SELECT count(*) FROM media WHERE status <> 'ready'`)).toBe(0)
     await filesAreNamed()
   })
 })
@@ -164,7 +164,7 @@ describe('an item in the trash', () => {
     const gone = await call(app, `DELETE /api/users/${leaving.id}?userId=${leaving.id}`, leaving)
     expect(gone.status, gone.text).toBeLessThan(300)
     expectError(await restore(item), 404, 'not_found')
-    const users = () => countOf(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1', [leaving.id])
+    const users = () => queryCount(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1', [leaving.id])
     await expect.poll(users, SOON).toBe(0)
     await untilCalm()
     await filesAreNamed()
@@ -185,8 +185,8 @@ describe('an item in the trash', () => {
     expect((await restore(first)).status).toBe(204)
     const { body } = await call<{ mediaStats: { id: number }[] }>(app, `GET /api/users/${account.id}/stats`, account)
     expect(body.mediaStats.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort())
-    expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [account.id])).toBe(2)
-    expect(await countOf(app.deps.db, 'SELECT hot_votes + not_votes FROM media WHERE id = $1', [first.id])).toBe(1)
+    expect(await queryCount(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [account.id])).toBe(2)
+    expect(await queryCount(app.deps.db, 'SELECT hot_votes + not_votes FROM media WHERE id = $1', [first.id])).toBe(1)
     await expectExactCounts(app.deps.db)
   })
 
@@ -202,7 +202,7 @@ describe('an item in the trash', () => {
   })
 
   it('cannot be restored when an item with the same picture was taken down', async () => {
-    const bytes = await bytesOf()
+    const bytes = await readBytes()
     const [item, other] = [await uploaded(bytes), await uploaded(bytes)]
     await removed(item)
     await decide(await claimAbout(other), { status: 'resolved', removeMedia: true })
@@ -214,7 +214,7 @@ describe('an item in the trash', () => {
     const kept = await newItem()
     const item = await newItem()
     await removed(item)
-    const key = await keyOf(item)
+    const key = await getKey(item)
     expect((await operatorCall(app, 'POST /api/admin/reset-database')).status).toBe(200)
     await untilCalm()
     await expect(storedFile(app, `/media/${key}`)).rejects.toThrow('ENOENT')

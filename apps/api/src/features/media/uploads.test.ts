@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitor } from '../../../test/app/call.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
-import { animation, CORNERS, cornersOf, noise, quarters } from '../../../test/make/pictures.ts'
+import { animation, CORNERS, noise, quarters, readCorners } from '../../../test/make/pictures.ts'
 import {
+  buildForm,
   filePart,
-  formOf,
   paddedPng,
   renditionsMade,
   sendForm,
@@ -101,7 +101,7 @@ describe('an accepted upload', () => {
     expect(body).toMatchObject({ width: 80, height: 40 })
     await renditionsMade(app)
     for (const url of [body.url, body.url.replace('original.jpg', 'display.webp'), body.thumbnailUrl ?? '']) {
-      const corners = await cornersOf(await storedFile(app, url))
+      const corners = await readCorners(await storedFile(app, url))
       corners.forEach((colour, i) => {
         for (const [part, value] of colour.entries())
           expect(Math.abs(value - (CORNERS[i]?.[part] ?? 0))).toBeLessThan(25)
@@ -116,7 +116,7 @@ describe('an accepted upload', () => {
 
   it('accepts fields in any order', async () => {
     const file = filePart(await quarters(16, 16).png().toBuffer())
-    expect((await sendForm(app, formOf([file, userPart(visitor.id)]), visitor.cookie)).status).toBe(201)
+    expect((await sendForm(app, buildForm([file, userPart(visitor.id)]), visitor.cookie)).status).toBe(201)
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { box, broadcastClip, HEVC, hevcClip, phoneClip, playerViewOf, SECRETS } from '../../../test/make/clips.ts'
+import { box, broadcastClip, getPlayerView, HEVC, hevcClip, phoneClip, SECRETS } from '../../../test/make/clips.ts'
 import { expectNoTrace, filePart, storedFile, upload } from '../../../test/make/upload.ts'
 
 const app = await testApp()
@@ -33,8 +33,8 @@ describe('an accepted film', () => {
     const file = await storedFile(app, body.url)
     for (const trace of [...Object.values(SECRETS), 'PWNED', 'udta', 'meta', 'uuid'])
       expect(file.includes(trace), trace).toBe(false)
-    const before = await playerViewOf(given)
-    const after = await playerViewOf(file)
+    const before = await getPlayerView(given)
+    const after = await getPlayerView(file)
     expect(after).toMatchObject({
       tracks: ['video'],
       codec: 'avc',
@@ -56,7 +56,7 @@ describe('an accepted film', () => {
     const file = await storedFile(app, body.url)
     expect(file.includes(SECRETS.free)).toBe(false)
     expect(file.includes(HEVC.settings)).toBe(true)
-    const { codec, samples } = await playerViewOf(file)
+    const { codec, samples } = await getPlayerView(file)
     expect(codec).toBe('hevc')
     expect(samples.map((sample) => Buffer.from(sample).subarray(4))).toEqual([HEVC.frame, HEVC.frame])
   })
@@ -82,7 +82,7 @@ describe('a refused film leaves nothing', () => {
     ['without an index', () => patched('moov', 'free'), [400, 415]],
     ['without samples', () => patched('stsz', 'free'), 400],
     ['whose decoder settings are gone', () => patched('avcC', 'free'), 400],
-    ['whose frames are written as for broadcasts, in which nobody looks for free data', broadcastClip, 400],
+    ['whose frames are written as for broadcasts, in which players ignore free data', broadcastClip, 400],
     ['of the brand QuickTime', () => patched('isom', 'qt  '), 415],
   ])('%s', async (_what, make, status) =>
     expectNoTrace(app, async () => {

@@ -3,7 +3,7 @@ import type { QueueEntry } from '@hotvote/shared/operator/review-queue'
 import type { reviewTakedown } from '@hotvote/shared/operator/takedown-review'
 import { describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { JOBS } from '../../../test/app/job-table.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { appWithMail, sendDueMail } from '../../../test/fakes/mailbox.ts'
@@ -29,7 +29,7 @@ describe('the email about a decision', () => {
     for (const status of ['rejected', 'resolved']) {
       const id = await file({ complainantEmail })
       await move(id, { status })
-      expect(await countOf(app.deps.db, DELAY)).toBe(30)
+      expect(await queryCount(app.deps.db, DELAY)).toBe(30)
       await sendDueMail(app)
       expect((await move(id, back(status))).body).toMatchObject({ status: 'pending', isMailCancelled: true })
     }

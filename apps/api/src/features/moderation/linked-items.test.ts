@@ -5,7 +5,7 @@ import type { reviewTakedown, showTakedown } from '@hotvote/shared/operator/take
 import type { UploadedMedia } from '@hotvote/shared/visitor/uploads'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
@@ -22,15 +22,15 @@ const newItem = async (): Promise<Item> => {
   return { ...(await uploaded(bytes)), bytes }
 }
 const newTriple = async () => [await newItem(), await newItem(), await newItem()] as const
-const pageOf = ({ id }: { id: number }) => `${app.baseUrl}/m/${id}`
+const getPage = ({ id }: { id: number }) => `${app.baseUrl}/m/${id}`
 const claimAll = async (items: readonly { id: number }[]) =>
-  (await file({ infringingUrls: ['https://elsewhere.example/1', ...items.map(pageOf)] })).body.id
+  (await file({ infringingUrls: ['https://elsewhere.example/1', ...items.map(getPage)] })).body.id
 const path = (id: number) => `/api/admin/dmca-takedowns/${id}`
 const show = async (id: number) => (await operatorCall<Answer<typeof showTakedown>>(app, `GET ${path(id)}`)).body
 const mailText = async (id: number, query: string) =>
   (await operatorCall<{ subject: string; text: string }>(app, `GET ${path(id)}/mail?status=resolved&${query}`)).body
 const listDecisions = async (id: number) =>
-  (await auditOf(app)).filter(({ event, context }) => event === 'DMCA_TAKEDOWN_UPDATED' && context.takedownId === id)
+  (await listAudit(app)).filter(({ event, context }) => event === 'DMCA_TAKEDOWN_UPDATED' && context.takedownId === id)
 
 describe('the items of a takedown request', () => {
   it('are all linked in the order of its addresses without foreign ones', async () => {
@@ -55,7 +55,7 @@ describe('the items of a takedown request', () => {
 
   it('are limited in number', async () => {
     const ids = await newItems(app, (await quickVisitor(app)).id, TAKEDOWN_MAX.items + 5)
-    const lines = ids.map((id) => pageOf({ id }))
+    const lines = ids.map((id) => getPage({ id }))
     const infringingUrls = [lines.slice(0, 6).join(' '), ...lines.slice(6)]
     expect((await show((await file({ infringingUrls })).body.id)).items).toHaveLength(TAKEDOWN_MAX.items)
   })

@@ -6,8 +6,8 @@ import type { userStats } from '@hotvote/shared/visitor/stats'
 import type { UploadedMedia } from '@hotvote/shared/visitor/uploads'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { appWithWorker, withWorker } from '../../../test/app/worker.ts'
@@ -33,22 +33,22 @@ const waitingUpload = async () => {
 }
 const list = () => listLookAlikes(app)
 const answer = (id: number, decision: unknown) => operatorCall(app, `POST /api/admin/look-alikes/${id}`, { decision })
-const statsOf = async ({ id, cookie }: QuickVisitor) =>
+const readStats = async ({ id, cookie }: QuickVisitor) =>
   (await call<Answer<typeof userStats>>(app, `GET /api/users/${id}/stats`, { cookie })).body
-const statusOf = async ({ id }: UploadedMedia) => {
+const readStatus = async ({ id }: UploadedMedia) => {
   const rows = await app.deps.db.query<{ status: string }>({ text: 'SELECT status FROM media WHERE id = $1' }, [id])
   return rows[0]?.status
 }
 const eventsAbout = async ({ id }: UploadedMedia) =>
-  (await auditOf(app)).filter(({ context }) => context.mediaId === id).map(({ event }) => event)
+  (await listAudit(app)).filter(({ context }) => context.mediaId === id).map(({ event }) => event)
 
 describe('a look-alike of a taken-down picture', () => {
   it('waits, visible to its uploader and beside its match to the operator', async () => {
     const { takedownId, by, item } = await waitingUpload()
     expect(item.isWaiting).toBe(true)
-    expect(await statsOf(by)).toMatchObject({ totalUploads: 1, mediaStats: [{ id: item.id, isWaiting: true }] })
+    expect(await readStats(by)).toMatchObject({ totalUploads: 1, mediaStats: [{ id: item.id, isWaiting: true }] })
     expectError(await (await quickVisitor(app)).vote(item.id), 404)
-    expect(await countOf(app.deps.db, 'SELECT count(position) FROM media WHERE id = $1', [item.id])).toBe(0)
+    expect(await queryCount(app.deps.db, 'SELECT count(position) FROM media WHERE id = $1', [item.id])).toBe(0)
     await expect.poll(async () => (await list()).at(-1)?.removedPicture, SOON).toMatch(/^data:image\/webp;base64,UklGR/)
     expect((await list()).at(-1)).toMatchObject({
       media: { id: item.id, userId: by.id, username: by.username, takenDownItems: 0 },
@@ -57,7 +57,7 @@ describe('a look-alike of a taken-down picture', () => {
     })
     expect(await eventsAbout(item)).toEqual(['LOOK_ALIKE_HELD'])
     await sweepPending(app.deps, 0)
-    expect(await statusOf(item)).toBe('waiting')
+    expect(await readStatus(item)).toBe('waiting')
     await expectExactCounts(app.deps.db)
   })
 
@@ -113,20 +113,20 @@ describe('the decision about a look-alike', () => {
   it('publishes it', async () => {
     const { by, item } = await waitingUpload()
     expect((await answer(item.id, 'publish')).status).toBe(204)
-    expect(await statsOf(by)).toMatchObject({ totalUploads: 1, mediaStats: [{ id: item.id, isWaiting: false }] })
+    expect(await readStats(by)).toMatchObject({ totalUploads: 1, mediaStats: [{ id: item.id, isWaiting: false }] })
     expect((await (await quickVisitor(app)).vote(item.id)).status).toBe(201)
     expect((await list()).map(({ media }) => media.id)).not.toContain(item.id)
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM look_alikes WHERE media_id = $1', [item.id])).toBe(0)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM look_alikes WHERE media_id = $1', [item.id])).toBe(0)
     expect(await eventsAbout(item)).toEqual(['LOOK_ALIKE_HELD', 'LOOK_ALIKE_PUBLISHED'])
     for (const decision of ['publish', 'remove']) expectError(await answer(item.id, decision), 409, 'conflict')
-    expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [by.id])).toBe(1)
+    expect(await queryCount(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [by.id])).toBe(1)
     await expectExactCounts(app.deps.db)
   })
 
   it('takes it down under the request of its match', async () => {
     const { takedownId, by, bytes, item } = await waitingUpload()
     expect((await answer(item.id, 'remove')).status).toBe(204)
-    expect(await statsOf(by)).toMatchObject({ totalUploads: 0, mediaStats: [] })
+    expect(await readStats(by)).toMatchObject({ totalUploads: 0, mediaStats: [] })
     expect(await eventsAbout(item)).toEqual([
       'LOOK_ALIKE_HELD',
       'ADMIN_DELETE_REQUEST',
@@ -137,7 +137,7 @@ describe('the decision about a look-alike', () => {
     const users = await operatorCall<{ takenDownItems: number }[]>(app, `GET /api/admin/users?search=${by.username}`)
     expect(users.body).toMatchObject([{ takenDownItems: 1 }])
     expectError(await answer(item.id, 'remove'), 404, 'not_found')
-    expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [by.id])).toBe(0)
+    expect(await queryCount(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [by.id])).toBe(0)
     await decide(takedownId, { status: 'pending' })
     await decide(takedownId, { status: 'rejected' })
     expect((await uploaded(bytes)).isWaiting).toBe(false)
@@ -145,11 +145,11 @@ describe('the decision about a look-alike', () => {
 
   it('removes it alone when the request of its match was rejected since', async () => {
     const { takedownId, by, bytes, item } = await waitingUpload()
-    const shownOf = async () => (await list()).find(({ media }) => media.id === item.id)
+    const getShown = async () => (await list()).find(({ media }) => media.id === item.id)
     await decide(takedownId, { status: 'pending' })
-    expect(await shownOf()).toMatchObject({ takedownId, isUpheld: true })
+    expect(await getShown()).toMatchObject({ takedownId, isUpheld: true })
     await decide(takedownId, { status: 'rejected' })
-    expect(await shownOf()).toMatchObject({ takedownId, isUpheld: false })
+    expect(await getShown()).toMatchObject({ takedownId, isUpheld: false })
     expect((await answer(item.id, 'remove')).status).toBe(204)
     const users = await operatorCall<{ takenDownItems: number }[]>(app, `GET /api/admin/users?search=${by.username}`)
     expect(users.body).toMatchObject([{ takenDownItems: 0 }])
@@ -164,7 +164,7 @@ describe('the decision about a look-alike', () => {
     const replies = await Promise.all(['publish', 'remove', 'publish', 'remove'].map((each) => answer(item.id, each)))
     expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
     for (const { status } of replies) expect([204, 404, 409]).toContain(status)
-    expect(await eventsAbout(item)).toHaveLength((await statusOf(item)) === 'ready' ? 2 : 4)
+    expect(await eventsAbout(item)).toHaveLength((await readStatus(item)) === 'ready' ? 2 : 4)
     await expectExactCounts(app.deps.db)
   })
 
@@ -187,6 +187,6 @@ describe('the decision about a look-alike', () => {
     expectError(await answer(shown.id, 'remove'), 409, 'conflict')
     await deleteOwn(shown)
     await claimAbout(item)
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM takedown_items WHERE media_id = $1', [item.id])).toBe(0)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM takedown_items WHERE media_id = $1', [item.id])).toBe(0)
   })
 })

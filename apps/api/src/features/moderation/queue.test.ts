@@ -2,7 +2,7 @@ import { listQueue, type QueueEntry } from '@hotvote/shared/operator/review-queu
 import type { Outlier } from '@hotvote/shared/operator/vote-review'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { auditOf, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { complainant } from '../../../test/make/moderation.ts'
@@ -182,7 +182,7 @@ describe('the review queue', () => {
         (await operatorCall(app, 'POST /api/admin/dismissed-outliers', { key, isDismissed })).status,
         String(key),
       ).toBe(204)
-    expect(await auditOf(app)).toMatchObject([
+    expect(await listAudit(app)).toMatchObject([
       { event: 'OUTLIER_DISMISSED', actor: 'operator', context: { outlier: 'item_network:7:0123' } },
       { event: 'OUTLIER_LISTED_AGAIN', actor: 'operator', context: { outlier: 'item_network:7:0123' } },
     ])

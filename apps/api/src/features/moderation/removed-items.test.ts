@@ -7,7 +7,7 @@ import type { UploadedMedia } from '@hotvote/shared/visitor/uploads'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { allPages, auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { allPages, listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { appWithWorker, withWorker } from '../../../test/app/worker.ts'
@@ -47,13 +47,13 @@ const remove = ({ item }: Uploaded, to?: TestApp) =>
   act(`DELETE /api/admin/media/${item.id}?neverAgain=true`, undefined, to)
 const listed = async (query = '', from = app) =>
   (await operatorCall<RemovedItem[]>(from, `GET /api/admin/removed-items${query}`)).body
-const entryOf = async ({ item }: Uploaded) => {
+const getEntry = async ({ item }: Uploaded) => {
   const entry = (await listed()).find(({ mediaId }) => mediaId === item.id)
   if (!entry) throw new Error(`no entry for item ${item.id}`)
   return entry
 }
-const barEventsOf = async ({ item }: Uploaded) =>
-  (await auditOf(app))
+const getBarEvents = async ({ item }: Uploaded) =>
+  (await listAudit(app))
     .filter(({ event, context }) => event.startsWith('REMOVED_ITEM') && context.mediaId === item.id)
     .map(({ event }) => event)
 
@@ -94,7 +94,7 @@ describe('an item that the operator removes for good', () => {
     await removal(uploaded, true)
     await expectRefused(uploaded.bytes)
     await expectRefused(await sharp(uploaded.bytes).webp({ lossless: true }).toBuffer())
-    expect(await barEventsOf(uploaded)).toEqual(['REMOVED_ITEM_BARRED'])
+    expect(await getBarEvents(uploaded)).toEqual(['REMOVED_ITEM_BARRED'])
   })
 
   it.each(WAYS)('may be uploaded again after a plain removal %s', async (_name, removal) => {
@@ -108,7 +108,7 @@ describe('an item that the operator removes for good', () => {
     await reportsOn(app).report(await quickVisitor(app), uploaded.item.id)
     await act(`POST /api/admin/reports/${uploaded.item.id}`, { decision: 'remove' })
     await expectRefused(uploaded.bytes)
-    expect(await entryOf(uploaded)).toMatchObject({ cause: 'reported' })
+    expect(await getEntry(uploaded)).toMatchObject({ cause: 'reported' })
   })
 
   it('makes smaller copies and crops wait for review', async () => {
@@ -191,7 +191,7 @@ describe('restoring a removed item', () => {
     await remove(uploaded)
     await act(`POST /api/admin/trash/${uploaded.item.id}/restore`)
     await expectAccepted(uploaded.bytes)
-    expect(await barEventsOf(uploaded)).toEqual(['REMOVED_ITEM_BARRED', 'REMOVED_ITEM_ALLOWED'])
+    expect(await getBarEvents(uploaded)).toEqual(['REMOVED_ITEM_BARRED', 'REMOVED_ITEM_ALLOWED'])
   })
 
   it('restores two copies that were removed together', async () => {
@@ -211,7 +211,7 @@ describe('the list of removed items', () => {
     await remove(uploaded)
     await expectRefused(uploaded.bytes)
     await expectRefused(uploaded.bytes)
-    expect(await entryOf(uploaded)).toEqual({
+    expect(await getEntry(uploaded)).toEqual({
       id: expect.any(Number),
       cause: 'deleted',
       takedownId: null,
@@ -255,10 +255,10 @@ describe('the list of removed items', () => {
   it('reverses an entry once and allows the item again', async () => {
     const uploaded = await newUpload()
     await remove(uploaded)
-    const { id } = await entryOf(uploaded)
+    const { id } = await getEntry(uploaded)
     await act(`DELETE /api/admin/removed-items/${id}`)
     await expectAccepted(uploaded.bytes)
-    expect(await barEventsOf(uploaded)).toEqual(['REMOVED_ITEM_BARRED', 'REMOVED_ITEM_ALLOWED'])
+    expect(await getBarEvents(uploaded)).toEqual(['REMOVED_ITEM_BARRED', 'REMOVED_ITEM_ALLOWED'])
     expectError(await operatorCall(app, `DELETE /api/admin/removed-items/${id}`), 404, 'not_found')
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { call, cookieOf, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
+import { call, expectError, type QuickVisitor, quickVisitor, readCookie } from '../../../test/app/call.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 
@@ -17,7 +17,7 @@ describe('the cookie of a report', () => {
     for (const { id } of others) await visitor.vote(id)
     expect((await visitor.next()).body.id).toBe(item)
     const answer = await report(visitor, item)
-    const cookie = `${visitor.cookie}; ${cookieOf(answer)}`
+    const cookie = `${visitor.cookie}; ${readCookie(answer)}`
     expectError(await call(app, `GET /api/media/random/${visitor.id}`, { cookie }), 404, 'none_left')
     const newer = await newItem()
     expect((await call<{ id: number }>(app, `GET /api/media/random/${visitor.id}`, { cookie })).body.id).toBe(newer)
@@ -30,7 +30,7 @@ describe('the cookie of a report', () => {
     const [by, visitor] = [await quickVisitor(own), await quickVisitor(own)]
     const [item = 0] = await newItems(own, by.id, 1)
     const [body, { cookie }] = [{ userId: visitor.id, reason: 'spam' }, visitor]
-    const reported = cookieOf(await call(own, `POST /api/media/${item}/report`, { cookie, body }))
+    const reported = readCookie(await call(own, `POST /api/media/${item}/report`, { cookie, body }))
     const openAgain = () =>
       call<{ id: number }>(own, 'POST /api/session', {
         cookie: `${cookie}; ${reported}`,

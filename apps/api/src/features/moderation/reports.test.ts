@@ -2,8 +2,8 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { userStats } from '@hotvote/shared/visitor/stats'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, visitorFrom } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { withWorker } from '../../../test/app/worker.ts'
 import { appWithMail, askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/fakes/mailbox.ts'
@@ -20,16 +20,16 @@ const newItem = async (by = owner) => (await newItems(app, by.id, 1))[0] ?? 0
 
 const { fromElsewhere, report, reported, decide, isShown, queued } = reportsOn(app)
 const setHideAfter = (hideAfter: number) => operatorCall(app, 'POST /api/admin/report-config', { hideAfter })
-const statsOf = async (by: QuickVisitor) =>
+const readStats = async (by: QuickVisitor) =>
   (await call<Answer<typeof userStats>>(app, `GET /api/users/${by.id}/stats`, { cookie: by.cookie })).body
 const eventsAbout = async (item: number) =>
-  (await auditOf(app)).filter(({ context }) => context.mediaId === item).map(({ event }) => event)
+  (await listAudit(app)).filter(({ context }) => context.mediaId === item).map(({ event }) => event)
 
 describe('a report', () => {
   it('is stored once per visitor and keeps the item visible', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     for (const reason of ['spam', 'illegal'] as const) expect((await report(visitor, item, reason)).status).toBe(204)
-    expect(await countOf(db, 'SELECT count(*) FROM reports WHERE media_id = $1', [item])).toBe(1)
+    expect(await queryCount(db, 'SELECT count(*) FROM reports WHERE media_id = $1', [item])).toBe(1)
     expect(await eventsAbout(item)).toEqual(['MEDIA_REPORTED'])
     expect((await visitor.vote(item)).status).toBe(201)
   })
@@ -70,7 +70,7 @@ describe('the number of reports that hides an item', () => {
     expectError(await call(app, `GET /api/items/${item}`, { cookie: visitor.cookie }), 404, 'not_found')
     expectError(await voter.undo(item), 404)
     expectError(await report(visitor, item), 404)
-    expect(await statsOf(by)).toMatchObject({
+    expect(await readStats(by)).toMatchObject({
       totalUploads: 1,
       totalVotes: 1,
       mediaStats: [{ id: item, isHidden: true }],
@@ -133,7 +133,7 @@ describe('the number of reports that hides an item', () => {
     const replies = await Promise.all(visitors.flatMap((visitor) => [report(visitor, item), visitor.vote(item)]))
     expect(replies.every(({ status }) => [201, 204, 404].includes(status))).toBe(true)
     expect(await isShown(item)).toBe(false)
-    expect(await countOf(db, 'SELECT count(*) FROM reports WHERE media_id = $1', [item])).toBe(3)
+    expect(await queryCount(db, 'SELECT count(*) FROM reports WHERE media_id = $1', [item])).toBe(3)
     expect((await eventsAbout(item)).filter((event) => event === 'MEDIA_HIDDEN')).toHaveLength(1)
     await expectExactCounts(db)
   })
@@ -154,7 +154,7 @@ describe('a report of a visitor who saves to an account', () => {
       await pressButton(app, await tokenTo(site, email))
       expect(await queued(item)).toMatchObject({ reasons: [{ reason: 'harassment', count: 1 }] })
       const own = 'SELECT count(*) FROM reports WHERE media_id = $1 AND user_id = $2'
-      expect(await countOf(db, own, [item, account.id])).toBe(1)
+      expect(await queryCount(db, own, [item, account.id])).toBe(1)
     },
   )
 })
@@ -196,7 +196,7 @@ describe('the operator', () => {
     await decide(item, 'keep')
     await decide(item, 'reopen')
     const open = 'SELECT count(*) FROM reports WHERE media_id = $1 AND settled_at IS NULL'
-    expect(await countOf(db, open, [item])).toBe(1)
+    expect(await queryCount(db, open, [item])).toBe(1)
   })
 
   it('removes it like every deletion by the operator', async () => {
@@ -204,7 +204,7 @@ describe('the operator', () => {
     const item = await newItem(by)
     await reported(item, 3)
     expect((await decide(item, 'remove')).status).toBe(204)
-    expect(await statsOf(by)).toMatchObject({ totalUploads: 0, mediaStats: [] })
+    expect(await readStats(by)).toMatchObject({ totalUploads: 0, mediaStats: [] })
     expect((await eventsAbout(item)).slice(-4)).toEqual([
       'ADMIN_DELETE_REQUEST',
       'REMOVED_ITEM_BARRED',
@@ -212,7 +212,7 @@ describe('the operator', () => {
       'REPORTS_REMOVED',
     ])
     for (const decision of ['keep', 'remove', 'reopen']) expectError(await decide(item, decision), 404, 'not_found')
-    expect(await countOf(db, 'SELECT count(*) FROM reported_media WHERE media_id = $1', [item])).toBe(0)
+    expect(await queryCount(db, 'SELECT count(*) FROM reported_media WHERE media_id = $1', [item])).toBe(0)
   })
 
   it('restores a removed item from the trash without its reports', async () => {
@@ -235,7 +235,7 @@ describe('the operator', () => {
       const deletion = call(app, `DELETE /api/media/${item}?userId=${by.id}`, { cookie: by.cookie })
       const replies = await Promise.all([decide(item, 'keep'), decide(item, 'keep'), decide(item, 'remove'), deletion])
       expect(replies.every(({ status }) => [200, 204, 404, 409].includes(status))).toBe(true)
-      expect(await countOf(db, 'SELECT count(*) FROM media WHERE id = $1 AND position IS NOT NULL', [item])).toBe(0)
+      expect(await queryCount(db, 'SELECT count(*) FROM media WHERE id = $1 AND position IS NOT NULL', [item])).toBe(0)
     }
     await expectExactCounts(db)
   })

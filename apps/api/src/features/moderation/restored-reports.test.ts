@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { reportsOn } from '../../../test/make/moderation.ts'
@@ -33,7 +33,7 @@ describe('restoring a reported item from the trash', () => {
     await restored(item)
     expect(await isShown(item)).toBe(false)
     expect([await queued(item), await counted()]).toEqual([before, others + 1])
-    const entries = (await auditOf(app)).filter(({ context }) => context.mediaId === item)
+    const entries = (await listAudit(app)).filter(({ context }) => context.mediaId === item)
     expect(entries.at(-1)).toMatchObject({ event: 'MEDIA_RESTORED', context: { reports: 3 } })
     await expectExactCounts(db)
     expect((await decide(item, 'keep')).status).toBe(204)
@@ -75,5 +75,5 @@ it('clears the queue entry when a reported item is erased from the trash', async
   expect(await queued(item)).toBeUndefined()
   const left = `SELECT (SELECT count(*) FROM reported_media WHERE media_id = $1)
     + (SELECT count(*) FROM reports WHERE media_id = $1 AND settled_at IS NULL)`
-  expect(await countOf(db, left, [item])).toBe(0)
+  expect(await queryCount(db, left, [item])).toBe(0)
 })

@@ -1,7 +1,7 @@
 import type { QueueEntry } from '@hotvote/shared/operator/review-queue'
 import { expect, it } from 'vitest'
 import { expectError, quickVisitor, visitorFrom } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { appWithMail, sendDueMail } from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
@@ -67,7 +67,7 @@ it('emails the operator once an hour and network, without the address', async ()
   await arrive(7)
   await arrive(8)
   expect(await subjects()).toEqual([subject, subject])
-  const noticed = (await auditOf(app)).filter(({ event }) => event === 'VISITOR_SURGE')
+  const noticed = (await listAudit(app)).filter(({ event }) => event === 'VISITOR_SURGE')
   expect(noticed.map(({ context }) => context.network)).toEqual([label, label])
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitor, type Reply } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { complainant } from '../../../test/make/moderation.ts'
@@ -8,7 +8,7 @@ import { complainant } from '../../../test/make/moderation.ts'
 const CDN = 'https://cdn.example/files'
 
 const app = await testApp({ PUBLIC_URL: 'https://hot.example:8443', RATE_LIMITS: 'on', MEDIA_PUBLIC_URL: CDN })
-const { file, rowOf } = complainant(app)
+const { file, readRow } = complainant(app)
 const owner = await quickVisitor(app)
 
 describe('an address of this site', () => {
@@ -24,7 +24,7 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
   }
   const linkedTo = async (changes: object) => {
     const { body, text } = await file(changes)
-    const row = await rowOf(body.id)
+    const row = await readRow(body.id)
     if (!row) throw new Error(text)
     return row.media_id
   }
@@ -111,10 +111,10 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
 
   it('keeps its item visible and tells nobody else', async () => {
     const { id, original } = await newItem()
-    const visible = await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE position IS NOT NULL')
+    const visible = await queryCount(app.deps.db, 'SELECT count(*) FROM media WHERE position IS NOT NULL')
     await file({ infringingUrls: [`${CDN}/${original}`] })
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE position IS NOT NULL')).toBe(visible)
-    expect(await countOf(app.deps.db, `SELECT count(*) FROM media WHERE id = ${id}`)).toBe(1)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM media WHERE position IS NOT NULL')).toBe(visible)
+    expect(await queryCount(app.deps.db, `SELECT count(*) FROM media WHERE id = ${id}`)).toBe(1)
     const voter = await quickVisitor(app)
     const answers: Reply[] = [
       await voter.next(),
@@ -132,5 +132,5 @@ it('loses its item but keeps the request when the item is deleted', async () => 
   const [id = 0] = await newItems(app, owner.id, 1)
   const { body } = await file({ mediaId: id })
   await app.deps.db.query({ text: 'DELETE FROM media WHERE id = $1' }, [id])
-  expect(await rowOf(body.id)).toMatchObject({ media_id: null, complainant_name: 'Ada Example' })
+  expect(await readRow(body.id)).toMatchObject({ media_id: null, complainant_name: 'Ada Example' })
 })

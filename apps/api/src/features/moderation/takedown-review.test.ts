@@ -2,9 +2,9 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { ReviewedTakedown, reviewTakedown, showTakedown } from '@hotvote/shared/operator/takedown-review'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { DELETE_JOBS } from '../../../test/app/job-table.ts'
-import { allPages, auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { allPages, listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { countJobs, withWorker } from '../../../test/app/worker.ts'
 import { appWithMail, sendDueMail } from '../../../test/fakes/mailbox.ts'
@@ -92,12 +92,12 @@ describe('moving a request on', () => {
     await voter.vote(mediaId)
     const id = await make({ mediaId, complainantEmail: 'owner@example.com' })
     expect((await show(id)).body).toMatchObject({ mediaId, media: { id: mediaId, username: owner.username } })
-    const before = (await auditOf(app)).length
+    const before = (await listAudit(app)).length
     const reply = await move(id, { status: 'resolved', adminNotes: 'Removed', removeMedia: true })
     expect(reply).toMatchObject({ status: 200, body: { status: 'resolved', mediaId: null } })
-    expect(await countOf(app.deps.db, 'SELECT count(position) FROM media WHERE id = $1', [mediaId])).toBe(0)
+    expect(await queryCount(app.deps.db, 'SELECT count(position) FROM media WHERE id = $1', [mediaId])).toBe(0)
     await expectExactCounts(app.deps.db)
-    expect((await auditOf(app)).slice(before)).toMatchObject([
+    expect((await listAudit(app)).slice(before)).toMatchObject([
       { event: 'ADMIN_DELETE_REQUEST', context: { mediaId, takedownId: id } },
       { event: 'ADMIN_DELETE_COMPLETED', context: { mediaId, votes: 1, takedownId: id } },
       { event: 'DMCA_TAKEDOWN_UPDATED', context: { takedownId: id, from: 'pending', to: 'resolved', isRemoved: true } },
@@ -117,7 +117,7 @@ describe('moving a request on', () => {
     const { body } = await preview()
     expect(body.text).toContain('removed the material')
     expect(await move(id, { status: 'resolved' })).toMatchObject({ status: 200 })
-    expect((await auditOf(app)).at(-1)?.context).toMatchObject({ takedownId: id, isRemoved: true })
+    expect((await listAudit(app)).at(-1)?.context).toMatchObject({ takedownId: id, isRemoved: true })
     await sendDueMail(app, { now: true })
     expect((await mailbox.next('trash@example.com')).text).toContain('removed the material')
     await move(id, { status: 'pending' })
@@ -153,7 +153,7 @@ describe('moving a request on', () => {
     expectError(await move(id, { status: 'rejected', removeMedia: true }), 400)
     await set(id, 'resolved')
     expectError(await move(id, { status: 'resolved', removeMedia: true }), 409, 'conflict')
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE id = $1', [mediaId])).toBe(1)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM media WHERE id = $1', [mediaId])).toBe(1)
   })
 
   it('is done once by two simultaneous calls', async () => {

@@ -1,16 +1,16 @@
 import { TAKEDOWN_MAX } from '@hotvote/shared/limits'
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { countOf, expectNowhereIn } from '../../../test/app/database.ts'
+import { expectNowhereIn, queryCount } from '../../../test/app/database.ts'
 import { newSessionId, testApp } from '../../../test/app/test-app.ts'
 import { aClaim, complainant } from '../../../test/make/moderation.ts'
 
 const ROUTE = 'POST /api/dmca-takedown'
 
 const app = await testApp({ RATE_LIMITS: 'on' })
-const { file, rowOf, forgetCalls } = complainant(app)
+const { file, readRow, forgetCalls } = complainant(app)
 
-const claims = () => countOf(app.deps.db, 'SELECT count(*) FROM takedowns')
+const claims = () => queryCount(app.deps.db, 'SELECT count(*) FROM takedowns')
 const auditEntries = (id: number) =>
   app.deps.db.query<{ actor: string; request_id: string; context: object }>(
     { text: `SELECT * FROM audit_log WHERE event = 'DMCA_TAKEDOWN_CREATED' AND context->>'takedownId' = $1` },
@@ -22,7 +22,7 @@ describe('a takedown request', () => {
     const reply = await file()
     expect(reply.status, reply.text).toBe(201)
     expect(reply.body).toEqual({ id: expect.any(Number), status: 'pending' })
-    expect(await rowOf(reply.body.id)).toMatchObject({
+    expect(await readRow(reply.body.id)).toMatchObject({
       status: 'pending',
       complainant_name: 'Ada Example',
       complainant_email: 'ada@example.com',
@@ -53,7 +53,11 @@ describe('a takedown request', () => {
     const empty = { complainantAddress: ' ', complainantPhone: '', mediaId: null }
     for (const changes of [nothing, empty]) {
       const { body } = await file(changes)
-      expect(await rowOf(body.id)).toMatchObject({ complainant_address: null, complainant_phone: null, media_id: null })
+      expect(await readRow(body.id)).toMatchObject({
+        complainant_address: null,
+        complainant_phone: null,
+        media_id: null,
+      })
     }
   })
 
@@ -61,7 +65,7 @@ describe('a takedown request', () => {
     const infringingUrls = [' https://elsewhere.example/1 ', '', '  ', 'not even an address']
     for (const sent of [infringingUrls, JSON.stringify(infringingUrls)]) {
       const { body } = await file({ infringingUrls: sent })
-      expect(await rowOf(body.id)).toMatchObject({
+      expect(await readRow(body.id)).toMatchObject({
         infringing_urls: ['https://elsewhere.example/1', 'not even an address'],
       })
     }
@@ -70,7 +74,7 @@ describe('a takedown request', () => {
   it('may describe work and infringement in ten characters', async () => {
     const { body, status } = await file({ workDescription: ' 1234567890 ', infringementDescription: 'abcdefghij' })
     expect(status).toBe(201)
-    expect(await rowOf(body.id)).toMatchObject({
+    expect(await readRow(body.id)).toMatchObject({
       work_description: '1234567890',
       infringement_description: 'abcdefghij',
     })
@@ -85,7 +89,7 @@ describe('a takedown request', () => {
       for (const sent of [infringingUrls, JSON.stringify(infringingUrls)]) {
         const { body, status, text } = await file({ ...texts, infringingUrls: sent })
         expect(status, text).toBe(201)
-        expect(await rowOf(body.id)).toMatchObject({
+        expect(await readRow(body.id)).toMatchObject({
           infringing_urls: infringingUrls,
           work_description: workDescription,
         })
@@ -97,7 +101,7 @@ describe('a takedown request', () => {
     const code = `<script>alert(1)</script> ' OR '1'='1 {{7*7}} "; -- 🔥 \\`
     const { body, status } = await file({ complainantName: code, workDescription: `${code}\n\t${code}` })
     expect(status).toBe(201)
-    expect(await rowOf(body.id)).toMatchObject({ complainant_name: code, work_description: `${code}\n\t${code}` })
+    expect(await readRow(body.id)).toMatchObject({ complainant_name: code, work_description: `${code}\n\t${code}` })
   })
 })
 
@@ -111,7 +115,7 @@ describe('a request with a repeated Idempotency-Key', () => {
     expect(await fileWith(key)).toMatchObject({ status: 201, body: first.body })
     expect(await claims()).toBe(before + 1)
     expect(await auditEntries(first.body.id)).toHaveLength(1)
-    const row = await rowOf(first.body.id)
+    const row = await readRow(first.body.id)
     expect(row?.request_key).toHaveLength(32)
     await expectNowhereIn(app.deps.db, [key])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { call, cookieOf, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { call, expectError, type QuickVisitor, quickVisitor, readCookie } from '../../../test/app/call.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { reportsOn } from '../../../test/make/moderation.ts'
@@ -23,8 +23,8 @@ describe('a withdrawn report', () => {
     await report(visitor, item, 'illegal')
     expect((await undo(visitor, item)).status).toBe(204)
     expect(await queued(item)).toBeUndefined()
-    expect(await countOf(db, 'SELECT count(*) FROM reported_media WHERE media_id = $1', [item])).toBe(0)
-    const events = (await auditOf(app)).filter(({ context }) => context.mediaId === item).map(({ event }) => event)
+    expect(await queryCount(db, 'SELECT count(*) FROM reported_media WHERE media_id = $1', [item])).toBe(0)
+    const events = (await listAudit(app)).filter(({ context }) => context.mediaId === item).map(({ event }) => event)
     expect(events).toEqual(['MEDIA_REPORTED', 'MEDIA_REPORT_UNDONE'])
     await report(visitor, item)
     expect(await queued(item)).toMatchObject({ reasons: [{ reason: 'spam', count: 1 }] })
@@ -64,8 +64,8 @@ describe('a withdrawn report', () => {
   it('removes the item from the cookie of reported items', async () => {
     const visitor = await fromElsewhere()
     const [one, two] = [await newItem(), await newItem()]
-    const first = `${visitor.cookie}; ${cookieOf(await report(visitor, one))}`
-    const cookie = `${visitor.cookie}; ${cookieOf(await report({ ...visitor, cookie: first }, two))}`
+    const first = `${visitor.cookie}; ${readCookie(await report(visitor, one))}`
+    const cookie = `${visitor.cookie}; ${readCookie(await report({ ...visitor, cookie: first }, two))}`
     const undone = await undo({ ...visitor, cookie }, two)
     expect(String(undone.headers['set-cookie'])).toMatch(new RegExp(`^hv_reported=${one.toString(36)};`))
   })

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { appWithWorker, withWorker } from '../../../test/app/worker.ts'
 import { newPicture, takedownCases } from '../../../test/make/moderation.ts'
-import { filePart, storedFile, tracesOf, upload } from '../../../test/make/upload.ts'
+import { countTraces, filePart, storedFile, upload } from '../../../test/make/upload.ts'
 import { addMedia } from '../media/uploads.service.ts'
 
 const app = await appWithWorker()
@@ -39,7 +39,7 @@ describe('an upheld decision', () => {
       const gone = await call(app, `DELETE /api/${own}?userId=${by.id}`, { cookie: by.cookie })
       expect(gone.status, gone.text).toBeLessThan(300)
       const rows = 'SELECT count(*) FROM taken_down_media WHERE takedown_id = $1'
-      await expect.poll(() => countOf(app.deps.db, rows, [id]), SOON).toBe(1)
+      await expect.poll(() => queryCount(app.deps.db, rows, [id]), SOON).toBe(1)
       await expectRefused(bytes)
     }
   })
@@ -83,7 +83,7 @@ describe('an upheld decision', () => {
     const visitor = await quickVisitor(own)
     expectError(await upload(own, visitor, filePart(bytes)), 451, 'taken_down')
     expect(
-      await countOf(
+      await queryCount(
         own.deps.db,
         'SELECT count(*) FROM taken_down_media WHERE takedown_id IS NULL AND owner_id IS NULL',
       ),
@@ -114,10 +114,10 @@ describe('a decision during an upload', () => {
     )
     await expect(late).rejects.toMatchObject({ code: 'taken_down' })
     await untilErased()
-    const { rows, ready, objects } = await tracesOf(app)
+    const { rows, ready, objects } = await countTraces(app)
     expect([rows, objects]).toEqual([
       ready,
-      await countOf(
+      await queryCount(
         app.deps.db,
         'SELECT sum(num_nonnulls(original_key, display_key, thumb_key, medium_key, small_key)) FROM media',
       ),

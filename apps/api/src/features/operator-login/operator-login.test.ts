@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
 import { expectNowhereIn } from '../../../test/app/database.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { ADMIN_PASSWORD } from '../../../test/app/settings.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
@@ -20,19 +20,19 @@ const openLogin = async () => {
 }
 const withToken = (token: string, route: `${string} ${string}` = CALL, on = app) =>
   call(on, route, { headers: { authorization: `Basic ${token}` } })
-const textOf = (token: string) => Buffer.from(token, 'base64').toString()
+const getText = (token: string) => Buffer.from(token, 'base64').toString()
 
 it('issues a login token, not the password, that opens every operator call', async () => {
   const [first, second] = [await openLogin(), await openLogin()]
   expect(first).not.toBe(second)
   for (const token of [first, second]) {
-    expect(textOf(token)).toMatch(/^admin:hv-login-[\w-]{43}$/)
-    expect(textOf(token)).not.toContain(ADMIN_PASSWORD)
+    expect(getText(token)).toMatch(/^admin:hv-login-[\w-]{43}$/)
+    expect(getText(token)).not.toContain(ADMIN_PASSWORD)
     for (const route of [CALL, 'GET /api/admin/users', 'GET /api/admin/overview'] as const)
       expect((await withToken(token, route)).status).toBe(200)
   }
   expect((await operatorCall(app, CALL)).status).toBe(200)
-  await expectNowhereIn(app.deps.db, [ADMIN_PASSWORD, textOf(first).slice('admin:'.length)])
+  await expectNowhereIn(app.deps.db, [ADMIN_PASSWORD, getText(first).slice('admin:'.length)])
 })
 
 it('ends one login on logout', async () => {
@@ -48,14 +48,14 @@ it('records logins and logouts without password or token', async () => {
   const token = await openLogin()
   for (let n = 0; n < 2; n++) await withToken(token, LOGOUT)
   await operatorCall(app, LOGOUT)
-  expect(await auditOf(app)).toMatchObject(
+  expect(await listAudit(app)).toMatchObject(
     ['OPERATOR_LOGGED_IN', 'OPERATOR_LOGGED_OUT'].map((event) => ({
       event,
       actor: 'operator',
       requestId: expect.any(String),
     })),
   )
-  expect((await auditOf(app)).map(({ context }) => context)).toEqual(Array(2).fill({ ip: '127.0.0.1' }))
+  expect((await listAudit(app)).map(({ context }) => context)).toEqual(Array(2).fill({ ip: '127.0.0.1' }))
 })
 
 it('ends a login after 12 hours without use', async () => {

@@ -27,7 +27,7 @@ const firstOpenDay = async () => {
   return row?.day ?? ''
 }
 const rollUp = () => createTasks(app.deps)['roll-up-days']({}, new AbortController().signal)
-const votesOf = async (daysAgo: number, count: number) => {
+const getVotes = async (daysAgo: number, count: number) => {
   const owner = await quickVisitor(app)
   const [item = 0] = await newItems(app, owner.id, 1)
   await sql(
@@ -52,10 +52,10 @@ describe('the overview', () => {
   })
 
   it('counts votes and uploads by day with and without daily snapshots', async () => {
-    await votesOf(0, 6)
-    await votesOf(1, 3)
-    await votesOf(29, 9)
-    await votesOf(30, 12)
+    await getVotes(0, 6)
+    await getVotes(1, 3)
+    await getVotes(29, 9)
+    await getVotes(30, 12)
     const before = (await look()).days
     expect(before.at(-1)).toMatchObject({ hotVotes: 4, notVotes: 2, uploads: 1 })
     expect(before.at(-2)).toMatchObject({ hotVotes: 2, notVotes: 1, uploads: 1 })
@@ -65,8 +65,8 @@ describe('the overview', () => {
   })
 
   it('keeps a finished day as its snapshot and updates today', async () => {
-    await votesOf(2, 3)
-    await votesOf(0, 3)
+    await getVotes(2, 3)
+    await getVotes(0, 3)
     const open = [await firstOpenDay()]
     await rollUp()
     await rollUp()
@@ -84,8 +84,8 @@ describe('the overview', () => {
 
   it('continues after the last snapshots', async () => {
     await sql(`INSERT INTO daily_activity VALUES ((now() AT TIME ZONE 'UTC')::date - 3, 7, 8, 9)`)
-    await votesOf(3, 3)
-    await votesOf(2, 3)
+    await getVotes(3, 3)
+    await getVotes(2, 3)
     await rollUp()
     const { days } = await look()
     expect(days.at(-4)).toMatchObject({ hotVotes: 7, notVotes: 8, uploads: 9 })

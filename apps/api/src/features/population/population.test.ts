@@ -2,8 +2,8 @@ import type { Operation } from '@hotvote/shared/operator/operations'
 import type { PopulationResult } from '@hotvote/shared/operator/votes'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { operationWhen, withWorker } from '../../../test/app/worker.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   worker = await withWorker(app)
 })
 const populate = (query = '') => operatorCall<PopulationResult>(app, `POST /api/admin/populate-votes${query}`)
-const count = (text: string) => countOf(app.deps.db, text)
+const count = (text: string) => queryCount(app.deps.db, text)
 /** Leaves out deleted items, whose rows are removed later. */
 const perItem = () =>
   app.deps.db.query<{ votes: number; hot: number }>({
@@ -45,7 +45,7 @@ describe('vote population', () => {
     ])
     expect(await count('SELECT count(*) FROM votes v JOIN users u ON u.id = v.user_id WHERE NOT is_synthetic')).toBe(0)
     await expectExactCounts(app.deps.db)
-    expect(await auditOf(app)).toMatchObject([
+    expect(await listAudit(app)).toMatchObject([
       { event: 'VOTE_POPULATION_REQUEST', context: { minVotes: 10, maxVotes: 50 } },
       { event: 'VOTE_POPULATION_COMPLETED', context: { totalVotesInserted: body.totalVotesInserted } },
     ])
@@ -130,7 +130,7 @@ describe('vote population', () => {
       const { id } = await operationWhen(app, 'populate-votes', ({ status }) => status === 'paused')
       await populate(query === '' ? `?continues=${id}` : query)
       const range = { minVotes: 400, maxVotes: 400 }
-      const requests = (await auditOf(app)).filter(({ event }) => event === 'VOTE_POPULATION_REQUEST')
+      const requests = (await listAudit(app)).filter(({ event }) => event === 'VOTE_POPULATION_REQUEST')
       expect(requests).toMatchObject([{ context: range }, { context: range }])
       expect(await app.deps.db.query({ text: 'SELECT input FROM operations' })).toEqual([{ input: range }])
     },
@@ -160,7 +160,7 @@ describe('vote population', () => {
     'refuses %s',
     async (query) => {
       expectError(await populate(`?${query}`), 400)
-      expect(await auditOf(app)).toEqual([])
+      expect(await listAudit(app)).toEqual([])
     },
   )
 })
@@ -173,7 +173,7 @@ describe('the sequence of user ids', () => {
     await app.deps.db.query({ text })
     expect(await fix()).toMatchObject({ status: 200, body: { success: true, nextUserId: 5001 } })
     expect((await quickVisitor(app)).id).toBe(5001)
-    expect(await auditOf(app)).toMatchObject([{ event: 'USER_SEQUENCE_FIXED', context: { nextUserId: 5001 } }])
+    expect(await listAudit(app)).toMatchObject([{ event: 'USER_SEQUENCE_FIXED', context: { nextUserId: 5001 } }])
   })
 
   it('never returns to a used id', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import {
   appWithMail,
@@ -26,8 +26,8 @@ type Leaving = Pick<QuickVisitor, 'id' | 'cookie'>
 const remove = ({ id, cookie }: Leaving, target: { baseUrl: string } = app) =>
   call(target, `DELETE /api/users/${id}`, { cookie })
 const erase = () => eraseAccounts(app.deps, new AbortController().signal)
-const count = (text: string, values: unknown[] = []) => countOf(db, text, values)
-const usersOf = (id: number) => count('SELECT count(*) FROM users WHERE id = $1', [id])
+const count = (text: string, values: unknown[] = []) => queryCount(db, text, values)
+const countUsers = (id: number) => count('SELECT count(*) FROM users WHERE id = $1', [id])
 
 const hold = async (text: string, values: unknown[]) => {
   const holder = await db.pool.connect()
@@ -72,7 +72,7 @@ describe('a deleted account', () => {
     for (const { status, text } of answers) expect([201, 204, 401], text).toContain(status)
     await erase()
     await erase()
-    for (const voter of voters) expect(await usersOf(voter.id)).toBe(voters.indexOf(voter) % 2 ? 0 : 1)
+    for (const voter of voters) expect(await countUsers(voter.id)).toBe(voters.indexOf(voter) % 2 ? 0 : 1)
     await expectExactCounts(db)
     expect((await remove(owner)).status).toBe(204)
     await erase()
@@ -94,7 +94,7 @@ describe('a deleted account', () => {
     if (uploaded.status !== 201) expectError(uploaded, [401, 503])
     expect(await count(`SELECT count(*) FROM media WHERE owner_id = $1 AND position IS NOT NULL`, [leaving.id])).toBe(0)
     await erase()
-    expect(await usersOf(leaving.id)).toBe(0)
+    expect(await countUsers(leaving.id)).toBe(0)
     expect(await count('SELECT count(*) FROM media WHERE owner_id = $1', [leaving.id])).toBe(0)
   })
 
@@ -114,7 +114,7 @@ describe('a deleted account', () => {
     expect(await count(`SELECT count(*) FROM audit_log WHERE event = 'MAIL_NOT_DELIVERED'`)).toBe(0)
     expect((await saveAs(site, await quickVisitor(app), email)).id).not.toBe(saved.id)
     await erase()
-    expect(await usersOf(saved.id)).toBe(0)
+    expect(await countUsers(saved.id)).toBe(0)
   })
 
   it('keeps a visitor who is being merged into it', async () => {
@@ -126,7 +126,7 @@ describe('a deleted account', () => {
     expect((await pressing).status).toBe(503)
     expect((await arrive(app, await pressButton(app, token))).id).toBe(visitor.id)
     await erase()
-    expect(await usersOf(account.id)).toBe(0)
+    expect(await countUsers(account.id)).toBe(0)
     expect(await count('SELECT count(*) FROM media WHERE owner_id = $1', [visitor.id])).toBe(2)
     await expectExactCounts(db)
   })

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { call, cookieOf, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, expectNowhereIn } from '../../../test/app/database.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import {
+  call,
+  expectError,
+  type QuickVisitor,
+  quickVisitor,
+  quickVisitors,
+  readCookie,
+} from '../../../test/app/call.ts'
+import { expectExactCounts, expectNowhereIn, queryCount } from '../../../test/app/database.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { appWithWorker, withWorker } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { quarters } from '../../../test/make/pictures.ts'
-import { filePart, renditionsMade, tracesOf, upload } from '../../../test/make/upload.ts'
+import { countTraces, filePart, renditionsMade, upload } from '../../../test/make/upload.ts'
 import { broken, usedSite } from '../../../test/make/used-site.ts'
 import { eraseAccounts } from './account-deletion.service.ts'
 
@@ -19,8 +26,8 @@ const remove = ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>, site: { bas
   call(site, `DELETE /api/users/${id}`, { cookie })
 const openAgain = ({ sessionId }: Pick<QuickVisitor, 'sessionId'>) =>
   call(app, 'POST /api/session', { body: { sessionId, username: '' } })
-const usersOf = (id: number) => countOf(db, 'SELECT count(*) FROM users WHERE id = $1', [id])
-const entriesAbout = async (id: number) => (await auditOf(app)).filter(({ context }) => context.userId === id)
+const countUsers = (id: number) => queryCount(db, 'SELECT count(*) FROM users WHERE id = $1', [id])
+const entriesAbout = async (id: number) => (await listAudit(app)).filter(({ context }) => context.userId === id)
 
 describe('deleting one’s own account', () => {
   it('removes name, session and uploads at once and frees the name', async () => {
@@ -44,11 +51,11 @@ describe('deleting one’s own account', () => {
     expectError(await call(app, 'GET /api/session', { cookie: leaving.cookie }), 410, 'account_deleted')
     const renamed = await call(app, `PATCH /api/users/${other.id}`, { cookie: other.cookie, body: { username: name } })
     expect(renamed.status, renamed.text).toBe(200)
-    expect(await countOf(db, `SELECT count(*) FROM captured_emails WHERE email = 'ada@example.com'`)).toBe(0)
+    expect(await queryCount(db, `SELECT count(*) FROM captured_emails WHERE email = 'ada@example.com'`)).toBe(0)
     expect(await entriesAbout(leaving.id)).toMatchObject([
       { event: 'ACCOUNT_DELETE_REQUEST', actor: 'visitor', context: { uploads: 1, votes: 0, views: 0 } },
     ])
-    expect(JSON.stringify(await auditOf(app))).not.toContain(name)
+    expect(JSON.stringify(await listAudit(app))).not.toContain(name)
   })
 
   it('clears the reports in the browser', async () => {
@@ -56,7 +63,7 @@ describe('deleting one’s own account', () => {
     const [item = 0] = await newItems(app, owner.id, 1)
     const body = { userId: leaving.id, reason: 'spam' }
     const reported = await call(app, `POST /api/media/${item}/report`, { cookie: leaving.cookie, body })
-    const answer = await remove({ id: leaving.id, cookie: `${leaving.cookie}; ${cookieOf(reported)}` })
+    const answer = await remove({ id: leaving.id, cookie: `${leaving.cookie}; ${readCookie(reported)}` })
     expect(answer.headers['set-cookie']?.join()).toMatch(/hv_reported=;.*Expires=Thu, 01 Jan 1970/)
   })
 
@@ -65,7 +72,7 @@ describe('deleting one’s own account', () => {
     expectError(await remove({ id: leaving.id, cookie: other.cookie }), 403, 'not_yours')
     expectError(await remove({ id: leaving.id, cookie: '' }), 401, 'no_session')
     expectError(await call(app, 'DELETE /api/users/0', { cookie: leaving.cookie }), 400, 'invalid_request')
-    expect(await usersOf(leaving.id)).toBe(1)
+    expect(await countUsers(leaving.id)).toBe(1)
     const answers = await Promise.all([remove(leaving), remove(leaving), remove(leaving)])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401])
     expectError(await remove(leaving), 401, 'no_session')
@@ -86,20 +93,20 @@ describe('the worker', () => {
   it('erases files, votes and views from all totals and the user last', async () => {
     const site = await usedSite()
     const { app: used, owner, voter, items } = site
-    const count = (text: string) => countOf(used.deps.db, text)
+    const count = (text: string) => queryCount(used.deps.db, text)
     const [mine = 0] = await newItems(used, voter.id, 1)
     expect((await owner.vote(mine)).status).toBe(201)
-    expect((await tracesOf(used)).objects).toBeGreaterThan(9)
+    expect((await countTraces(used)).objects).toBeGreaterThan(9)
     expect((await remove(voter, used)).status).toBe(204)
     expect((await remove(owner, used)).status).toBe(204)
     await withWorker(used)
     const left = `SELECT count(*) FROM users WHERE id IN (${owner.id}, ${voter.id})`
     await expect.poll(() => count(left), SOON).toBe(0)
-    await expect.poll(async () => (await tracesOf(used)).objects, SOON).toBe(0)
+    await expect.poll(async () => (await countTraces(used)).objects, SOON).toBe(0)
     expect(await count(`SELECT count(*) FROM votes WHERE user_id IN (${owner.id}, ${voter.id})`)).toBe(0)
     expect(await count(`SELECT count(*) FROM media WHERE id = ANY ('{${items.join()}}')`)).toBe(0)
     await expectExactCounts(used.deps.db)
-    const ends = (await auditOf(used)).filter(({ event }) => event === 'ACCOUNT_DELETE_COMPLETED')
+    const ends = (await listAudit(used)).filter(({ event }) => event === 'ACCOUNT_DELETE_COMPLETED')
     expect(ends.map(({ actor, context }) => ({ actor, ...context }))).toEqual(
       [
         { actor: 'system', userId: voter.id },
@@ -122,7 +129,7 @@ describe('the worker', () => {
     await renditionsMade(own)
     expect((await remove(leaving, own)).status).toBe(204)
     const left = `SELECT count(*) FROM users WHERE id = ${leaving.id}`
-    await expect.poll(() => countOf(own.deps.db, left), SOON).toBe(0)
+    await expect.poll(() => queryCount(own.deps.db, left), SOON).toBe(0)
     await expectNowhereIn(own.deps.db, [mine, username, email])
   })
 })

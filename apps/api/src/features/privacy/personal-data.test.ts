@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { appWithMail, askToLogIn, askToSave, newAddress, saveAs } from '../../../test/fakes/mailbox.ts'
@@ -150,7 +150,7 @@ describe('the operator', () => {
     const { status, body } = await operatorCall<Data>(app, route)
     expect(status).toBe(200)
     expect(body.profile).toMatchObject({ username: visitor.username })
-    const entries = (await auditOf(app)).filter(({ context }) => context.userId === visitor.id)
+    const entries = (await listAudit(app)).filter(({ context }) => context.userId === visitor.id)
     expect(entries).toMatchObject([
       { event: 'PERSONAL_DATA_EXPORTED', actor: 'operator', context: { ip: '127.0.0.1' } },
     ])

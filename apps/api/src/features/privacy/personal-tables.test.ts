@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { call, type QuickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { eraseAccounts } from './account-deletion.service.ts'
@@ -52,21 +52,23 @@ it('exports and erases every table that names a user', async () => {
   await db.query({ text: 'UPDATE media SET hot_votes = 0, not_votes = 0 WHERE id = $1' }, [item])
   const places = await db.query<Place>({ text: NAMING_USERS })
   expect(places.map(({ table }) => table)).toEqual(Object.keys(FILL))
-  const rowsOf = async () =>
+  const readRows = async () =>
     Object.fromEntries(
       await Promise.all(
         places.map(async ({ table, column }) => [
           table,
-          await countOf(db, `SELECT count(*) FROM ${table} WHERE ${column} = ${leaving.id}`),
+          await queryCount(db, `SELECT count(*) FROM ${table} WHERE ${column} = ${leaving.id}`),
         ]),
       ),
     )
   const sizes = async () =>
     Object.fromEntries(
-      await Promise.all(places.map(async ({ table }) => [table, await countOf(db, `SELECT count(*) FROM ${table}`)])),
+      await Promise.all(
+        places.map(async ({ table }) => [table, await queryCount(db, `SELECT count(*) FROM ${table}`)]),
+      ),
     )
   for (const text of Object.values(FILL)) await db.query({ text }, [leaving.id])
-  const [held, before] = [await rowsOf(), await sizes()]
+  const [held, before] = [await readRows(), await sizes()]
   for (const { table } of places) expect(held[table], table).toBe(1)
 
   const { body } = await call<Record<string, unknown[]>>(app, `GET /api/users/${leaving.id}/data`, {
@@ -81,7 +83,7 @@ it('exports and erases every table that names a user', async () => {
   expect((await call(app, `DELETE /api/users/${leaving.id}`, { cookie: leaving.cookie })).status).toBe(204)
   await eraseAccounts(app.deps, new AbortController().signal)
   await expectExactCounts(db)
-  expect(await rowsOf()).toEqual(
+  expect(await readRows()).toEqual(
     Object.fromEntries(places.map(({ table }) => [table, Number(NUMBERS.includes(table))])),
   )
   const after = await sizes()

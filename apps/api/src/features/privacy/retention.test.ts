@@ -2,13 +2,13 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { health } from '@hotvote/shared/operator/health'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { GIVE_UP } from '../../../test/app/job-table.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { countJobs, withWorker } from '../../../test/app/worker.ts'
-import { samplesOf } from '../../../test/make/exports.ts'
+import { parseSamples } from '../../../test/make/exports.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { addKeyedJob } from '../../platform/jobs/queue.ts'
 import { insertJob } from '../../platform/jobs/queue-tables.ts'
@@ -16,9 +16,9 @@ import { applyRetention } from './retention.service.ts'
 
 const run = (app: TestApp, shutdown = new AbortController()) => applyRetention(app.deps, shutdown.signal)
 const sql = (app: TestApp, text: string, values: unknown[] = []) => app.deps.db.query<{ id: number }>({ text }, values)
-const runsOf = async (app: TestApp) =>
+const getRuns = async (app: TestApp) =>
   (await operatorCall<Answer<typeof health>>(app, 'GET /api/admin/health')).body.retention
-const removedBy = async (app: TestApp, rule: string) => (await runsOf(app)).find((one) => one.rule === rule)?.removed
+const removedBy = async (app: TestApp, rule: string) => (await getRuns(app)).find((one) => one.rule === rule)?.removed
 
 const daysLater = (app: TestApp, days: number) =>
   sql(
@@ -27,7 +27,7 @@ const daysLater = (app: TestApp, days: number) =>
     UPDATE users SET created_at = created_at - make_interval(days => $1), updated_at = updated_at - make_interval(days => $1)`,
     [days],
   )
-const idsOf = async (app: TestApp) => (await sql(app, 'SELECT id FROM users ORDER BY id')).map(({ id }) => id)
+const listIds = async (app: TestApp) => (await sql(app, 'SELECT id FROM users ORDER BY id')).map(({ id }) => id)
 
 describe('inactive visitors', () => {
   it('are removed with sessions and views after their time while others stay', async () => {
@@ -48,18 +48,18 @@ describe('inactive visitors', () => {
     expect((await call(app, 'POST /api/session', { body: place })).status).toBe(200)
     await daysLater(app, 29)
     await run(app)
-    expect(await idsOf(app)).toHaveLength(9)
+    expect(await listIds(app)).toHaveLength(9)
 
     await daysLater(app, 2)
     expect((await call(app, `GET /api/users/${back.id}/stats`, { cookie: back.cookie })).status).toBe(200)
     await sql(app, 'UPDATE retention_runs SET ran_at = NULL')
     await run(app)
-    expect(await idsOf(app)).toEqual(
+    expect(await listIds(app)).toEqual(
       [owner, voter, named, left, asked, placed, back].map(({ id }) => id).sort((a, b) => a - b),
     )
     expect(await removedBy(app, 'visitors')).toBe(2)
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM sessions')).toBe(7)
-    expect(await countOf(app.deps.db, 'SELECT sum(views) FROM media')).toBe(0)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM sessions')).toBe(7)
+    expect(await queryCount(app.deps.db, 'SELECT sum(views) FROM media')).toBe(0)
     await expectExactCounts(app.deps.db)
     expectError(await idle.vote(items[0] ?? 0), 401, 'no_session')
   })
@@ -81,7 +81,7 @@ describe('network addresses in the audit log', () => {
         ('delete-bucket-files', 'done', '{"ip": "192.0.2.1"}', now() - interval '29 days')`,
     )
     await run(app)
-    const entries = await auditOf(app)
+    const entries = await listAudit(app)
     expect(entries.slice(0, 2500).every(({ context }) => context.ip === null)).toBe(true)
     expect(entries.slice(2500).every(({ context }) => String(context.ip).startsWith('192.0.2.'))).toBe(true)
     expect(entries.map(({ context, requestId }) => [context.n, requestId])).toEqual(
@@ -126,7 +126,7 @@ describe('network addresses in the audit log', () => {
       await refused(`UPDATE audit_log SET ${change}`)
     await refused('DELETE FROM audit_log')
     await sql(app, blank)
-    expect((await auditOf(app)).map(({ context }) => context)).toEqual([{ ip: null, n: 1 }])
+    expect((await listAudit(app)).map(({ context }) => context)).toEqual([{ ip: null, n: 1 }])
     await refused(blank)
     await refused(`UPDATE audit_log SET context = context || '{"ip": "192.0.2.1"}'`)
   })
@@ -171,8 +171,8 @@ describe('the retention job', () => {
     const app = await testApp({ RETENTION_CAPTURED_EMAILS_DAYS: '0' })
     await sql(app, `INSERT INTO captured_emails (email, created_at) VALUES ('old@example.com', '2001-01-01')`)
     await run(app)
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM captured_emails')).toBe(1)
-    const runs = await runsOf(app)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM captured_emails')).toBe(1)
+    const runs = await getRuns(app)
     expect(runs.find(({ rule }) => rule === 'captured-emails')).toMatchObject({ days: 0, lastRun: null })
     for (const { rule, lastRun } of runs) expect(lastRun === null, rule).toBe(rule === 'captured-emails')
   })
@@ -184,19 +184,19 @@ describe('the retention job', () => {
       `INSERT INTO retention_runs (rule, days, first_seen_at, claimed_at) VALUES ('visitors', 90, '2026-01-02T03:04:05Z', now())`,
     )
     await run(app)
-    expect((await runsOf(app)).find(({ rule }) => rule === 'visitors')).toMatchObject({
+    expect((await getRuns(app)).find(({ rule }) => rule === 'visitors')).toMatchObject({
       lastRun: null,
       firstSeen: '2026-01-02T03:04:05.000Z',
     })
     const metrics = await call(app, 'GET /metrics', { headers: { authorization: `Bearer ${'r'.repeat(32)}` } })
-    const last = samplesOf(metrics.text).get('hotvote_retention_last_timestamp_seconds{rule="visitors"}')
+    const last = parseSamples(metrics.text).get('hotvote_retention_last_timestamp_seconds{rule="visitors"}')
     expect(last).toBe(Date.parse('2026-01-02T03:04:05Z') / 1000)
   })
 
   it('runs by itself once a day in one process', async () => {
     const app = await testApp()
     const old = `INSERT INTO captured_emails (email, created_at) VALUES ('old@example.com', '2001-01-01')`
-    const left = () => countOf(app.deps.db, 'SELECT count(*) FROM captured_emails')
+    const left = () => queryCount(app.deps.db, 'SELECT count(*) FROM captured_emails')
     await sql(app, old)
     await sql(app, `INSERT INTO retention_runs (rule, days, claimed_at) VALUES ('captured-emails', 1, now())`)
     await run(app)
@@ -205,7 +205,7 @@ describe('the retention job', () => {
     await withWorker(app)
     await addKeyedJob(app.deps.db, { name: 'apply-retention', payload: {}, key: 'one' })
     await expect.poll(left, SOON).toBe(0)
-    await expect.poll(async () => (await runsOf(app)).every(({ lastRun }) => lastRun !== null), SOON).toBe(true)
+    await expect.poll(async () => (await getRuns(app)).every(({ lastRun }) => lastRun !== null), SOON).toBe(true)
     await sql(app, old)
     await run(app)
     expect(await left()).toBe(1)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()
@@ -71,7 +71,7 @@ describe('the ad zone', () => {
 
   it('writes one audit entry per change without the code', async () => {
     await admin('POST /api/admin/ad-config/zone1', ZONE)
-    const entries = await auditOf(app)
+    const entries = await listAudit(app)
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({ event: 'SETTINGS_UPDATED', actor: 'operator' })
     expect(entries[0]?.context).toMatchObject({ setting: 'ad-zone', isActive: true, length: ZONE.adCode.length })

@@ -75,7 +75,7 @@ describe('an ad zone', () => {
 })
 
 describe('the policy of a visitor’s page', () => {
-  const scriptsOf = async (on: TestApp, path = '/') => {
+  const getScripts = async (on: TestApp, path = '/') => {
     const { headers, text } = await call(on, `GET ${path}`, { headers: { accept: 'text/html' } })
     const [, sources] = /script-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
     expect(text.includes('data-ads="in-page"')).toBe(sources !== "'self'")
@@ -83,15 +83,15 @@ describe('the policy of a visitor’s page', () => {
   }
 
   it('allows ad code only while an active zone runs in the page', async () => {
-    expect(await scriptsOf(apart)).toBe("'self'")
+    expect(await getScripts(apart)).toBe("'self'")
     await setZone()
     for (const path of ['/', '/upload', '/stats', '/no-such-page'])
-      expect(await scriptsOf(apart, path), path).toBe("'self' 'unsafe-inline' https: http:")
-    expect(await scriptsOf(apart, '/dmca')).toBe("'self'")
-    expect(await scriptsOf(app)).toBe("'self'")
+      expect(await getScripts(apart, path), path).toBe("'self' 'unsafe-inline' https: http:")
+    expect(await getScripts(apart, '/dmca')).toBe("'self'")
+    expect(await getScripts(app)).toBe("'self'")
     for (const zone of [{ isActive: false }, { isSandboxed: true }, { adCode: '' }]) {
       await setZone(zone)
-      expect(await scriptsOf(apart), JSON.stringify(zone)).toBe("'self'")
+      expect(await getScripts(apart), JSON.stringify(zone)).toBe("'self'")
     }
   })
 })

@@ -1,7 +1,7 @@
 import type { CapturedEmail } from '@hotvote/shared/visitor/email-capture'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { allPages, auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { allPages, listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()
@@ -20,7 +20,7 @@ describe('the configuration', () => {
     const again = await save({ isEnabled: false, voteThreshold: 1 })
     expect(again).toMatchObject({ status: 200, body: { isEnabled: false, voteThreshold: 1 } })
     expect((await call(app, 'GET /api/email-capture-config')).body).toEqual({ isEnabled: false, voteThreshold: 1 })
-    expect(await auditOf(app)).toMatchObject([
+    expect(await listAudit(app)).toMatchObject([
       { event: 'SETTINGS_UPDATED', context: { setting: 'email-capture', isEnabled: true, voteThreshold: 12 } },
       { event: 'SETTINGS_UPDATED', context: { setting: 'email-capture', isEnabled: false, voteThreshold: 1 } },
     ])
@@ -42,7 +42,7 @@ describe('the configuration', () => {
     }
     expectError(await save({ voteThreshold: 5 }), 400, 'invalid_request')
     expect((await operatorCall(app, `GET ${CONFIG}`)).body).toMatchObject({ updatedAt: null })
-    expect(await auditOf(app)).toEqual([])
+    expect(await listAudit(app)).toEqual([])
   })
 })
 
@@ -98,7 +98,7 @@ describe('the addresses that visitors left', () => {
       expect.stringContaining(`"'+ada@example.com",${name},`),
       '',
     ])
-    expect(await auditOf(app)).toMatchObject([
+    expect(await listAudit(app)).toMatchObject([
       { event: 'CAPTURED_EMAILS_EXPORTED', actor: 'operator', context: { count: 3 } },
     ])
   })

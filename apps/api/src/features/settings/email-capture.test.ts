@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, expectSentOnce, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { newSessionId, testApp } from '../../../test/app/test-app.ts'
 
@@ -10,14 +10,14 @@ const setCapture = (isEnabled: boolean, voteThreshold: number) =>
   operatorCall(app, 'POST /api/admin/email-capture-config', { isEnabled, voteThreshold })
 const leave = ({ cookie, sessionId }: QuickVisitor, changes: object = {}) =>
   call(app, 'POST /api/email-capture', { cookie, body: { email: 'ada@example.com', sessionId, ...changes } })
-const capturedOf = async ({ id }: { id: number }) => {
+const getCaptured = async ({ id }: { id: number }) => {
   const rows = await app.deps.db.query<{ email: string }>(
     { text: 'SELECT email FROM captured_emails WHERE user_id = $1 ORDER BY id' },
     [id],
   )
   return rows.map(({ email }) => email)
 }
-const countOfCaptured = () => countOf(app.deps.db, 'SELECT count(*) FROM captured_emails')
+const countOfCaptured = () => queryCount(app.deps.db, 'SELECT count(*) FROM captured_emails')
 
 describe('the configuration', () => {
   const route = 'GET /api/email-capture-config'
@@ -39,7 +39,7 @@ describe('an address that a visitor leaves', () => {
     await setCapture(false, 5)
     const visitor = await quickVisitor(app)
     expect(await leave(visitor, { email: '  Ada@Example.COM ' })).toMatchObject({ status: 204, text: '' })
-    expect(await capturedOf(visitor)).toEqual(['ada@example.com'])
+    expect(await getCaptured(visitor)).toEqual(['ada@example.com'])
   })
 
   it('is stored once for repeated and simultaneous calls, beside other addresses', async () => {
@@ -48,19 +48,19 @@ describe('an address that a visitor leaves', () => {
     expect(many.map(({ status }) => status)).toEqual(many.map(() => 204))
     await leave(visitor, { email: 'ADA@example.com' })
     await leave(visitor, { email: 'grace@example.com' })
-    expect(await capturedOf(visitor)).toEqual(['ada@example.com', 'grace@example.com'])
+    expect(await getCaptured(visitor)).toEqual(['ada@example.com', 'grace@example.com'])
   })
 
   it('may belong to several visitors and identifies none of them', async () => {
     const [one, other] = [await quickVisitor(app), await quickVisitor(app)]
     for (const visitor of [one, other]) {
       await leave(visitor, { email: 'shared@example.com' })
-      expect(await capturedOf(visitor)).toEqual(['shared@example.com'])
+      expect(await getCaptured(visitor)).toEqual(['shared@example.com'])
     }
     const { id, sessionId } = one
     const opened = await call(app, 'POST /api/session', { body: { sessionId, username: '' } })
     expect(opened.body).toMatchObject({ id, email: null, emailVerified: false })
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM users WHERE email IS NOT NULL')).toBe(0)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM users WHERE email IS NOT NULL')).toBe(0)
   })
 })
 

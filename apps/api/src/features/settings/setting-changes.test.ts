@@ -79,8 +79,8 @@ const cases: Case[] = [
 ]
 
 const save = (path: string, body: Values) => operatorCall<Values>(app, `POST /api/admin/${path}`, body)
-const addressOf = (setting: string) => `/api/admin/settings/${setting}/changes`
-const list = (setting: string, query = '') => operatorCall<SettingChange[]>(app, `GET ${addressOf(setting)}${query}`)
+const getAddress = (setting: string) => `/api/admin/settings/${setting}/changes`
+const list = (setting: string, query = '') => operatorCall<SettingChange[]>(app, `GET ${getAddress(setting)}${query}`)
 const states = ({ body }: { body: SettingChange[] }) => body.map((change) => [change.old, change.new])
 
 it('keeps a history of every setting', () => {
@@ -128,7 +128,7 @@ describe.each(cases)('$setting', ({ setting, path, defaults, one, two }) => {
 it('is paged with each change once, also while changes are made', async () => {
   const path = 'vote-multiplier-config'
   for (let multiplier = 1; multiplier <= 11; multiplier++) await save(path, { isEnabled: true, multiplier })
-  const { entries, totals } = await allPages<SettingChange>(app, `${addressOf('vote-multiplier')}?limit=4`)
+  const { entries, totals } = await allPages<SettingChange>(app, `${getAddress('vote-multiplier')}?limit=4`)
   expect(entries.map((change) => change.new.multiplier)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   expect(totals).toEqual([11, 11, 11])
   const first = await list('vote-multiplier', '?limit=4')
@@ -164,7 +164,7 @@ it('shows an ad zone without a saved mode in the history', async () => {
 
 it('opens the history of known settings to the operator only', async () => {
   await save('vote-multiplier-config', { isEnabled: true, multiplier: 2 })
-  expectError(await call(app, `GET ${addressOf('vote-multiplier')}`), 401, 'not_operator')
+  expectError(await call(app, `GET ${getAddress('vote-multiplier')}`), 401, 'not_operator')
   for (const bad of ['nothing/changes', 'vote-multiplier/changes?limit=0', 'vote-multiplier/changes?cursor=x'])
     expectError(await operatorCall(app, `GET /api/admin/settings/${bad}`), 400, 'invalid_request')
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectError } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()
@@ -26,7 +26,7 @@ it.each(cases)('$name: refuses a save over a newer version and names both values
   const { version } = (await save(first)).body
   const theirs = await save({ ...first, ...one, version })
   expect(theirs.status).toBe(200)
-  const before = (await auditOf(app)).length
+  const before = (await listAudit(app)).length
   const [[field, value] = []] = Object.entries(one)
   const mine = { ...first, ...two }
   const refused = expectError(await save({ ...mine, version }), 409, 'conflict')
@@ -34,7 +34,7 @@ it.each(cases)('$name: refuses a save over a newer version and names both values
   expect(refused.issues).toMatchObject([{ path: field }])
   expect(refused.error.length).toBeLessThan(400)
   expect((await operatorCall(app, `GET ${path}`)).body).toEqual(theirs.body)
-  expect((await auditOf(app)).length).toBe(before)
+  expect((await listAudit(app)).length).toBe(before)
   expect((await save({ ...mine, version: theirs.body.version })).body).toMatchObject(two)
   expect((await save(first)).body).toMatchObject(first)
 })

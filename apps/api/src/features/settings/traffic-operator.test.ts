@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { beforeMidnight } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
@@ -9,7 +9,7 @@ beforeEach(beforeMidnight)
 beforeEach(() => app.deps.db.query({ text: 'TRUNCATE settings, redirect_counts, audit_log' }))
 const admin = <Body = unknown>(route: `${string} ${string}`, body?: unknown) => operatorCall<Body>(app, route, body)
 const IDLE = { idleRedirectTime: 60, idleRedirectUrl: 'https://idle.example/' }
-const pagesOf = async (path: string) => {
+const getPages = async (path: string) => {
   const pages: unknown[][] = []
   for (let next: string | undefined = `${path}?limit=2`; next; ) {
     const reply: Awaited<ReturnType<typeof admin<unknown[]>>> = await admin(`GET ${next}`)
@@ -44,13 +44,13 @@ describe('the idle redirect', () => {
     expect(body.map(({ isActive }) => isActive)).toEqual([false, true])
     expect(body[1]).toEqual(first.body)
     expect((await admin('GET /api/admin/idle-redirect-config')).body).toEqual(body[0])
-    expect(await auditOf(app)).toMatchObject([{ event: 'SETTINGS_UPDATED' }, { event: 'SETTINGS_UPDATED' }])
+    expect(await listAudit(app)).toMatchObject([{ event: 'SETTINGS_UPDATED' }, { event: 'SETTINGS_UPDATED' }])
   })
 
   it('has a paged history', async () => {
     for (const idleRedirectTime of [30, 31, 32])
       await admin('POST /api/admin/idle-redirect-config', { ...IDLE, idleRedirectTime })
-    expect(await pagesOf('/api/admin/idle-redirect-history')).toMatchObject([
+    expect(await getPages('/api/admin/idle-redirect-history')).toMatchObject([
       [{ idleRedirectTime: 32 }, { idleRedirectTime: 31 }],
       [{ idleRedirectTime: 30 }],
     ])

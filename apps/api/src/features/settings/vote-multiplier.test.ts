@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { call, expectError, expectSentOnce } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()
@@ -33,7 +33,7 @@ it('is in force as soon as the operator saves it, with its date and an audit ent
   expect(saved).toMatchObject({ status: 200, body: { isEnabled: true, multiplier: 2.5 } })
   expect((await operatorCall(app, `GET ${path}`)).body).toEqual(saved.body)
   expect((await multiplier()).body).toEqual({ isEnabled: true, multiplier: 2.5 })
-  expect(await auditOf(app)).toMatchObject([
+  expect(await listAudit(app)).toMatchObject([
     { event: 'SETTINGS_UPDATED', context: { setting: 'vote-multiplier', multiplier: 2.5 } },
   ])
 })

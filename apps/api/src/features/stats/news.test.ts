@@ -36,7 +36,7 @@ const passes = async (ms: number, visitor: QuickVisitor) => {
     [visitor.id],
   )
 }
-const ownerOf = async (count: number) => {
+const getOwner = async (count: number) => {
   const owner = await quickVisitor(app)
   return { owner, items: await newItems(app, owner.id, count) }
 }
@@ -44,7 +44,7 @@ const told = ({ newVotes, newHot }: News) => ({ newVotes, newHot })
 
 describe('news of a visitor', () => {
   it('cover the time since the previous visit and are empty on the first', async () => {
-    const { owner, items } = await ownerOf(2)
+    const { owner, items } = await getOwner(2)
     const [one = 0, two = 0] = items
     const voters = await quickVisitors(app, 3)
     await voters[0]?.vote(one, true)
@@ -61,7 +61,7 @@ describe('news of a visitor', () => {
   })
 
   it('remain for the whole visit on every device and end with it', async () => {
-    const { owner, items } = await ownerOf(1)
+    const { owner, items } = await getOwner(1)
     const [item = 0] = items
     await look(owner)
     await passes(DAY_MS, owner)
@@ -87,7 +87,7 @@ describe('news of a visitor', () => {
   })
 
   it('count during the whole first visit', async () => {
-    const { owner, items } = await ownerOf(1)
+    const { owner, items } = await getOwner(1)
     expect(await look(owner)).toMatchObject({ since: null, newVotes: 0 })
     await (await quickVisitor(app)).vote(items[0] ?? 0, true)
     await passes(MINUTE, owner)
@@ -95,7 +95,7 @@ describe('news of a visitor', () => {
   })
 
   it('remain after they were requested until they were seen', async () => {
-    const { owner, items } = await ownerOf(1)
+    const { owner, items } = await getOwner(1)
     await look(owner)
     await passes(DAY_MS, owner)
     await (await quickVisitor(app)).vote(items[0] ?? 0, true)
@@ -106,7 +106,7 @@ describe('news of a visitor', () => {
   })
 
   it('ignore a seen time that is old or in the future', async () => {
-    const { owner, items } = await ownerOf(1)
+    const { owner, items } = await getOwner(1)
     const old = await look(owner)
     await passes(DAY_MS, owner)
     await (await quickVisitor(app)).vote(items[0] ?? 0, true)
@@ -123,7 +123,7 @@ describe('news of a visitor', () => {
   })
 
   it('exclude undone and set-aside votes and deleted items', async () => {
-    const { owner, items } = await ownerOf(2)
+    const { owner, items } = await getOwner(2)
     const [stays = 0, goes = 0] = items
     await look(owner)
     await passes(DAY_MS, owner)
@@ -147,7 +147,7 @@ describe('news of a visitor', () => {
   })
 
   it('reach back as far as the plot', async () => {
-    const { owner, items } = await ownerOf(1)
+    const { owner, items } = await getOwner(1)
     await look(owner)
     const [early, late] = await quickVisitors(app, 2)
     await early?.vote(items[0] ?? 0, true)
@@ -160,7 +160,7 @@ describe('news of a visitor', () => {
   })
 
   it('pick the best visible item by its confidence bound', async () => {
-    const { owner, items } = await ownerOf(3)
+    const { owner, items } = await getOwner(3)
     const [few = 0, many = 0, hidden = 0] = items
     expect((await news(owner)).body.best).toBeNull()
     await query('UPDATE media SET not_votes = 3 WHERE id = $1', [few])
@@ -174,7 +174,7 @@ describe('news of a visitor', () => {
   })
 
   it('are counted by time for many items with an equal result', async () => {
-    const { owner, items } = await ownerOf(2)
+    const { owner, items } = await getOwner(2)
     await look(owner)
     await passes(DAY_MS, owner)
     const [first, second] = await quickVisitors(app, 2)
@@ -200,7 +200,7 @@ describe('news of a visitor', () => {
 
 it('sums the daily votes of all own items', async () => {
   await beforeMidnight()
-  const { owner, items } = await ownerOf(2)
+  const { owner, items } = await getOwner(2)
   const [one = 0, two = 0] = items
   const [first, second] = await quickVisitors(app, 2)
   await first?.vote(one, true)

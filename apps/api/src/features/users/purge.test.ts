@@ -1,8 +1,8 @@
 import type { PurgeResult } from '@hotvote/shared/operator/users'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import type { testApp } from '../../../test/app/test-app.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
@@ -11,7 +11,7 @@ const COUNT = 'GET /api/admin/inactive-accounts-count'
 const PURGE = 'POST /api/admin/purge-inactive-accounts'
 const anHourLater = (app: Awaited<ReturnType<typeof testApp>>) =>
   app.deps.db.query({ text: `UPDATE sessions SET seen_at = seen_at - interval '61 minutes'` })
-const idsOf = async (app: Awaited<ReturnType<typeof testApp>>) => {
+const listIds = async (app: Awaited<ReturnType<typeof testApp>>) => {
   const rows = await app.deps.db.query<{ id: number }>({ text: 'SELECT id FROM users ORDER BY id' })
   return rows.map(({ id }) => id)
 }
@@ -33,11 +33,11 @@ describe('purging inactive accounts', () => {
     const purged = await operatorCall<PurgeResult>(app, PURGE)
     expect(purged.status, purged.text).toBe(200)
     expect(purged.body).toEqual({ message: 'Deleted 2 inactive accounts', deletedCount: 2, remainingUsers: 4 })
-    expect(await idsOf(app)).toEqual([owner.id, voter.id, twoViews.id, saved.id].sort((a, b) => a - b))
+    expect(await listIds(app)).toEqual([owner.id, voter.id, twoViews.id, saved.id].sort((a, b) => a - b))
     await expectExactCounts(app.deps.db)
     expect((await operatorCall(app, COUNT)).body).toEqual({ inactiveUsers: 0, percentage: 0, totalUsers: 4 })
 
-    const entries = await auditOf(app)
+    const entries = await listAudit(app)
     expect(entries).toMatchObject([
       { event: 'INACTIVE_USER_PURGE', actor: 'operator', context: { inactiveUsers: 2, totalUsers: 6 } },
       {
@@ -64,10 +64,10 @@ describe('purging inactive accounts', () => {
     expect(purged.status, purged.text).toBe(200)
     for (const { status, text } of answers) expect([201, 204, 401], text).toContain(status)
     await expectExactCounts(app.deps.db)
-    const left = await countOf(app.deps.db, 'SELECT count(*) FROM users')
+    const left = await queryCount(app.deps.db, 'SELECT count(*) FROM users')
     expect(left).toBe(121 - purged.body.deletedCount)
     const voted = answers.filter(({ status }) => status === 201).length
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(voted)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM votes')).toBe(voted)
   })
 
   it('spares visitors of the last hour, also in the count', async () => {
@@ -82,7 +82,7 @@ describe('purging inactive accounts', () => {
     expect((await call(app, `GET /api/users/${busy.id}/stats`, { cookie: busy.cookie })).status).toBe(200)
     expect((await operatorCall(app, COUNT)).body).toEqual({ inactiveUsers: 1, percentage: 25, totalUsers: 4 })
     expect((await operatorCall<PurgeResult>(app, PURGE)).body).toMatchObject({ deletedCount: 1, remainingUsers: 3 })
-    expect(await idsOf(app)).toEqual([back.id, busy.id, again.id])
+    expect(await listIds(app)).toEqual([back.id, busy.id, again.id])
   })
 
   it('deletes an unconfirmed account and keeps the captured email', async () => {

@@ -1,7 +1,7 @@
 import type { ShownUser, UserVote } from '@hotvote/shared/operator/user-page'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
-import { allPages, auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { allPages, listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { appWithMail, logInAs, newAddress, saveAs } from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
@@ -15,7 +15,7 @@ const ask = <Body>(user: { id: number }, rest = '') => operatorCall<Body>(app, `
 const act = (user: { id: number }, what: 'block' | 'unblock') =>
   operatorCall(app, `POST /api/admin/users/${user.id}/${what}`)
 const eventsAbout = async (user: { id: number }) =>
-  (await auditOf(app)).filter(({ context }) => context.userId === user.id).map(({ event }) => event)
+  (await listAudit(app)).filter(({ context }) => context.userId === user.id).map(({ event }) => event)
 const sendFile = (visitor: QuickVisitor) => upload(app, visitor, filePart('no picture'))
 
 describe('the page of a user', () => {
@@ -110,7 +110,7 @@ describe('the page of a user', () => {
     expect(await eventsAbout(user)).toEqual([])
     expect((await rename('  Another   name ')).status).toBe(204)
     expect((await ask<ShownUser>(user)).body.username).toBe('Another name')
-    expect(await auditOf(app)).toContainEqual(
+    expect(await listAudit(app)).toContainEqual(
       expect.objectContaining({
         event: 'USER_RENAMED',
         actor: 'operator',

@@ -22,7 +22,7 @@ await voter.vote(item)
 await voter.view(item)
 
 const list = (query = '') => operatorCall<ListedUser[]>(app, `GET /api/admin/users${query}`)
-const namesOf = async (query: string) => (await list(query)).body.map(({ username }) => username)
+const listNames = async (query: string) => (await list(query)).body.map(({ username }) => username)
 
 describe('the list of users', () => {
   it('shows the permitted facts of each user, newest first', async () => {
@@ -46,29 +46,29 @@ describe('the list of users', () => {
   )
 
   it('finds a part of a name or address', async () => {
-    expect(await namesOf('?search=visitor2')).toEqual(['Visitor20', 'Visitor2'])
-    expect(await namesOf('?search=V18%40exAMPLE')).toEqual(['Visitor18'])
-    expect(await namesOf(`?search=${encodeURIComponent('%')}`)).toEqual([])
+    expect(await listNames('?search=visitor2')).toEqual(['Visitor20', 'Visitor2'])
+    expect(await listNames('?search=V18%40exAMPLE')).toEqual(['Visitor18'])
+    expect(await listNames(`?search=${encodeURIComponent('%')}`)).toEqual([])
   })
 
   it('filters by group', async () => {
     expect((await list('?group=active')).headers['x-total-count']).toBe('2')
     expect((await list('?group=inactive')).headers['x-total-count']).toBe('20')
     expect((await list('?group=saved')).headers['x-total-count']).toBe('6')
-    expect(await namesOf('?group=synthetic')).toEqual(['Visitor7'])
+    expect(await listNames('?group=synthetic')).toEqual(['Visitor7'])
   })
 
   it('filters by last days, year, month and a range of days', async () => {
     expect((await list('?lastDays=1')).headers['x-total-count']).toBe('2')
-    expect(await namesOf('?year=2024')).toHaveLength(11)
-    expect(await namesOf('?year=2024&month=2')).toEqual(['Visitor1'])
+    expect(await listNames('?year=2024')).toHaveLength(11)
+    expect(await listNames('?year=2024&month=2')).toEqual(['Visitor1'])
     const text = `
 SELECT username FROM users WHERE extract(month FROM created_at AT TIME ZONE 'UTC') = 2 ORDER BY created_at`
     const february = (await app.deps.db.query<ListedUser>({ text })).map(({ username }) => username)
     expect(february.slice(0, 2)).toEqual(['Visitor1', 'Visitor13'])
-    expect(await namesOf('?month=2&order=asc')).toEqual(february)
-    expect(await namesOf('?from=2024-03-12&to=2024-04-12')).toEqual(['Visitor3', 'Visitor2'])
-    expect(await namesOf('?dateField=lastLoginAt&to=2025-06-15&order=asc')).toEqual([
+    expect(await listNames('?month=2&order=asc')).toEqual(february)
+    expect(await listNames('?from=2024-03-12&to=2024-04-12')).toEqual(['Visitor3', 'Visitor2'])
+    expect(await listNames('?dateField=lastLoginAt&to=2025-06-15&order=asc')).toEqual([
       ...['Visitor1', 'Visitor2', 'Visitor3', 'Visitor4', 'Visitor6', 'Visitor7', 'Visitor8', 'Visitor9'],
       ...['Visitor11', 'Visitor12', 'Visitor13', 'Visitor14', 'Visitor16', 'Visitor17', 'Visitor18', 'Visitor19'],
     ])

@@ -5,7 +5,7 @@ import type { Operation } from '@hotvote/shared/operator/operations'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { appWithWorker, operationWhen } from '../../../test/app/worker.ts'
 import { download, sheetsIn } from '../../../test/make/exports.ts'
 import { newItems } from '../../../test/make/items.ts'
@@ -34,7 +34,7 @@ describe('the export of all votes', () => {
     expect(sheet?.rows.slice(1)).toEqual(
       (await votes()).map(({ user_id, media_id, is_hot, created_at }) => [user_id, media_id, is_hot, created_at]),
     )
-    expect((await auditOf(app)).slice(-2)).toMatchObject([
+    expect((await listAudit(app)).slice(-2)).toMatchObject([
       { event: 'VOTES_EXPORT_REQUEST', actor: 'operator' },
       { event: 'VOTES_EXPORT_COMPLETED', actor: 'operator', context: { rows: 15, sheets: 1 } },
     ])

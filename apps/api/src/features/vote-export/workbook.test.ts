@@ -8,7 +8,7 @@ import { type Batch, type Cell, SHEET_ROWS, writeWorkbook } from './workbook.ts'
 const folder = mkdtempSync(join(tmpdir(), 'hotvote-workbook-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function* batchesOf(...batches: Cell[][][]): AsyncGenerator<Batch> {
+async function* getBatches(...batches: Cell[][][]): AsyncGenerator<Batch> {
   for (const rows of batches) yield { sheetName: 'Votes', rows }
 }
 const write = async (batches: AsyncGenerator<Batch>, sheetRows?: number) => {
@@ -18,14 +18,14 @@ const write = async (batches: AsyncGenerator<Batch>, sheetRows?: number) => {
 }
 
 it('writes the heads of an empty workbook', async () => {
-  const { sheets, read } = await write(batchesOf())
+  const { sheets, read } = await write(getBatches())
   expect(sheets).toBe(1)
   expect(read).toEqual([{ name: 'Votes', rows: [['a', 'b']] }])
 })
 
 it('keeps numbers, booleans and texts in their types', async () => {
   const texts = ['plain', '<b>&"\'', ' spaces ', 'Zürich 日本 🎉', 'bell\u0007']
-  const { read } = await write(batchesOf([[1, true], [-2.5, false], ...texts.map((text) => [text, 0])]))
+  const { read } = await write(getBatches([[1, true], [-2.5, false], ...texts.map((text) => [text, 0])]))
   expect(read[0]?.rows.slice(1)).toEqual([
     [1, true],
     [-2.5, false],
@@ -36,7 +36,7 @@ it('keeps numbers, booleans and texts in their types', async () => {
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://evil.example")'])(
   'writes %j as text, also after the workbook is saved again',
   async (text) => {
-    const { read } = await write(batchesOf([[text, 0]]))
+    const { read } = await write(getBatches([[text, 0]]))
     const cell = read[0]?.rows[1]?.[0]
     expect(typeof cell).toBe('string')
     expect(String(cell).startsWith("'")).toBe(true)
@@ -45,12 +45,12 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://ev
 
 it('continues a full sheet in the next one with its heads', async () => {
   const rows = Array.from({ length: 10 }, (_, n): Cell[] => [n, 0])
-  const { sheets, read } = await write(batchesOf(rows.slice(0, 4), rows.slice(4)), 5)
+  const { sheets, read } = await write(getBatches(rows.slice(0, 4), rows.slice(4)), 5)
   expect(sheets).toBe(3)
   expect(read.map(({ name }) => name)).toEqual(['Votes', 'Votes 2', 'Votes 3'])
   expect(read.map(({ rows: inSheet }) => inSheet.length)).toEqual([5, 5, 3])
   expect(read.flatMap(({ rows: inSheet }) => inSheet.slice(1).map(([n]) => n))).toEqual(rows.map(([n]) => n))
-  expect((await write(batchesOf(rows.slice(0, 4)), 5)).sheets).toBe(1)
+  expect((await write(getBatches(rows.slice(0, 4)), 5)).sheets).toBe(1)
 })
 
 it('starts a sheet for each name and numbers further ones', async () => {

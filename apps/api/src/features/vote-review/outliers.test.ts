@@ -46,7 +46,7 @@ const outliers = async (query = '') => {
   expect(status, text).toBe(200)
   return { rows: body, next: /<([^>]+)>; rel="next"/.exec(String(headers.link ?? ''))?.[1] }
 }
-const reasonsOf = async (query?: string): Promise<[OutlierReason, number][]> =>
+const getReasons = async (query?: string): Promise<[OutlierReason, number][]> =>
   (await outliers(query)).rows.map(({ reason, measure }) => [reason, measure])
 
 describe('one voter is an outlier', () => {
@@ -58,7 +58,7 @@ describe('one voter is an outlier', () => {
     const [voter = 0] = await newVoters(1)
     const count = { burst: 60, fast: 20, one_side: 50 }[expected[0]?.[0] as 'burst']
     await vote(voter, { ...voting, on: items.slice(0, count) })
-    expect(await reasonsOf()).toEqual(expected)
+    expect(await getReasons()).toEqual(expected)
     const [row] = (await outliers()).rows
     expect(row).toMatchObject({ userId: voter, votes: count, username: expect.any(String), mediaId: null })
     expect(Date.parse(row?.lastAt ?? '')).toBeLessThan(Date.now() - 59 * 60_000)
@@ -74,17 +74,17 @@ describe('one voter is an outlier', () => {
   ])('but not with %s', async (_what, count, voting) => {
     const [voter = 0] = await newVoters(1)
     await vote(voter, { ...voting, on: items.slice(0, count) })
-    expect(await reasonsOf()).toEqual([])
+    expect(await getReasons()).toEqual([])
   })
 
   it('within the chosen days and until the votes are set aside', async () => {
     await withWorker(app)
     const [voter = 0] = await newVoters(1)
     await vote(voter, { seconds: 0.2, ago: '7 days' })
-    expect((await reasonsOf('?days=30')).map(([reason]) => reason).sort()).toEqual(['burst', 'fast'])
-    expect(await reasonsOf('?days=1')).toEqual([])
+    expect((await getReasons('?days=30')).map(([reason]) => reason).sort()).toEqual(['burst', 'fast'])
+    expect(await getReasons('?days=1')).toEqual([])
     await setAsides(app).setAside({ kind: 'voter', userId: voter })
-    expect(await reasonsOf('?days=30')).toEqual([])
+    expect(await getReasons('?days=30')).toEqual([])
   })
 })
 
@@ -94,7 +94,7 @@ describe('other outliers', () => {
   it('include a network with ten voters', async () => {
     const voters = await newVoters(10, { network: here })
     for (const voter of voters.slice(1)) await vote(voter, { on: items.slice(0, 3), seconds: 60 })
-    expect(await reasonsOf()).toEqual([])
+    expect(await getReasons()).toEqual([])
     await vote(voters[0] ?? 0, { on: items.slice(0, 3), seconds: 60 })
     const { rows } = await outliers()
     expect(rows).toMatchObject([{ reason: 'network', measure: 10, votes: 30, network: here, userId: null }])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, hold } from '../../../test/app/database.ts'
+import { expectExactCounts, hold, queryCount } from '../../../test/app/database.ts'
 import { operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { appWithWorker, operationWhen, withWorker } from '../../../test/app/worker.ts'
@@ -25,7 +25,7 @@ describe('a recount', () => {
     const first = await withWorker(app)
     await setVoterAside(app, voter.id)
     await operationWhen(app, KIND, ({ progress }) => progress.done === 100 && progress.total === 130)
-    expect(await countOf(app.deps.db, SUM)).toBe(30)
+    expect(await queryCount(app.deps.db, SUM)).toBe(30)
     expectError(await setAsides(app).setAside({ kind: 'voter', userId: owner.id }), 404, 'not_found')
     expectError(await operatorCall(app, `POST /api/admin/operations/${KIND}/stop`), 409, 'conflict')
     expectError(await operatorCall(app, 'POST /api/admin/reset-database'), 409, 'busy')
@@ -34,7 +34,7 @@ describe('a recount', () => {
     await stopping
     await withWorker(app)
     expect(await untilRecounted(app)).toMatchObject({ progress: { done: 130, total: 130 }, result: { voters: 1 } })
-    expect(await countOf(app.deps.db, SUM)).toBe(0)
+    expect(await queryCount(app.deps.db, SUM)).toBe(0)
     await expectExactCounts(app.deps.db)
   })
 

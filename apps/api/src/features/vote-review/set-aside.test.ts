@@ -3,8 +3,8 @@ import type { overview } from '@hotvote/shared/operator/overview'
 import type { SomeVoters } from '@hotvote/shared/operator/vote-review'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors, visitorFrom } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { beforeMidnight } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { withWorker } from '../../../test/app/worker.ts'
@@ -16,7 +16,7 @@ const app = await testApp({ TRUST_PROXY: '1' })
 await withWorker(app)
 const owner = await quickVisitor(app)
 const { setAside, countAgain, newest, totals, castEarlier } = setAsides(app)
-const count = (text: string, values: unknown[] = []) => countOf(app.deps.db, text, values)
+const count = (text: string, values: unknown[] = []) => queryCount(app.deps.db, text, values)
 
 const today = async (mediaId: number) => {
   const plots = await operatorCall<Answer<typeof overview>>(app, 'GET /api/admin/overview')
@@ -54,7 +54,7 @@ describe('one voter', () => {
     expect({ first: await totals(first), second: await totals(second), today: await today(first) }).toEqual(before)
     await expectExactCounts(app.deps.db)
     expect((await newest())?.countedAgainAt).not.toBeNull()
-    expect(await auditOf(app)).toMatchObject([
+    expect(await listAudit(app)).toMatchObject([
       { event: 'VOTES_SET_ASIDE_REQUEST', actor: 'operator', context: { kind: 'voter', userId: voter?.id } },
       { event: 'VOTES_SET_ASIDE_COMPLETED', actor: 'operator', context: { voters: 1 } },
       { event: 'VOTES_COUNTED_AGAIN_REQUEST', actor: 'operator' },
@@ -121,7 +121,7 @@ describe('one voter', () => {
   })
 })
 
-const networkOf = async (userId: number) => {
+const getNetwork = async (userId: number) => {
   const text = `SELECT encode(network, 'hex') AS network FROM sessions WHERE user_id = $1`
   const [row] = await app.deps.db.query<{ network: string }>({ text }, [userId])
   return row?.network ?? ''
@@ -135,7 +135,7 @@ describe('the voters of one network', () => {
     const [item = 0] = await newItems(app, owner.id, 1)
     const voters = [await visitorFrom(app, one), await visitorFrom(app, same), await visitorFrom(app, elsewhere)]
     for (const voter of voters) await voter.vote(item, true)
-    const network = await networkOf(voters[0]?.id ?? 0)
+    const network = await getNetwork(voters[0]?.id ?? 0)
     expect((await setAside({ kind: 'network', network })).body.voters).toBe(2)
     expect(await totals(item)).toEqual([1, 0])
     expect(await newest()).toMatchObject({ kind: 'network', networkLabel: network.slice(0, 4), userId: null })
@@ -149,10 +149,10 @@ describe('the voters of one network', () => {
   it('are matched by a hash of their last network', async () => {
     const [item = 0] = await newItems(app, owner.id, 1)
     const voter = await visitorFrom(app, '192.0.2.99')
-    const before = await networkOf(voter.id)
+    const before = await getNetwork(voter.id)
     expect(before).toMatch(/^[0-9a-f]{32}$/)
     await voter.comeBack('192.0.2.3')
-    expect(await networkOf(voter.id)).toBe(before)
+    expect(await getNetwork(voter.id)).toBe(before)
     await voter.vote(item, true)
     await setAside({ kind: 'network', network: before })
     const kept = async (table: string) =>
@@ -160,7 +160,7 @@ describe('the voters of one network', () => {
     expect(await kept('sessions')).not.toMatch(/192\.0\.2|hex.*c00002/)
     expect((await kept('audit_log')) + (await kept('operations')) + (await kept('set_asides'))).not.toContain(before)
     await voter.comeBack('198.51.100.7')
-    expect(await networkOf(voter.id)).not.toBe(before)
+    expect(await getNetwork(voter.id)).not.toBe(before)
   })
 
   it('exclude a voter who was set aside before and stays with the first entry', async () => {
@@ -169,7 +169,7 @@ describe('the voters of one network', () => {
     for (const voter of voters) await voter.vote(item, true)
     await setAside({ kind: 'voter', userId: voters[0]?.id })
     const first = await newest()
-    const network = await networkOf(voters[1]?.id ?? 0)
+    const network = await getNetwork(voters[1]?.id ?? 0)
     expect((await setAside({ kind: 'network', network })).body.voters).toBe(1)
     expectError(await setAside({ kind: 'network', network }), 404, 'not_found')
     await countAgain((await newest())?.id)
@@ -194,7 +194,7 @@ describe('the voters on one item', () => {
     const cases: [SomeVoters, number][] = [
       [{ kind: 'item', mediaId: item, days: 7, isNew: true }, 1],
       [{ kind: 'item', mediaId: item, days: 7 }, 2],
-      [{ kind: 'item', mediaId: item, network: await networkOf(early.id), days: 30 }, 2],
+      [{ kind: 'item', mediaId: item, network: await getNetwork(early.id), days: 30 }, 2],
       [{ kind: 'item', mediaId: item, days: 30 }, 3],
     ]
     for (const [of, voters] of cases) {
@@ -245,9 +245,9 @@ describe('an impossible request', () => {
     { kind: 'synthetic', userId: 1 },
     { kind: 'voter', userId: 1, network: 'a'.repeat(32) },
   ])('refuses to set %j aside', async (body) => {
-    const before = await auditOf(app)
+    const before = await listAudit(app)
     expectError(await setAside(body), 400, 'invalid_request')
-    expect(await auditOf(app)).toEqual(before)
+    expect(await listAudit(app)).toEqual(before)
   })
 
   it('refuses to recount voters never set aside and to stop a recount', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 
@@ -97,7 +97,9 @@ describe('visitors who vote while items are published, hidden and shown again', 
     for (const [n, visitor] of visitors.entries()) {
       const ids = rated[n] ?? new Set()
       expect([...collection.visible.keys()].filter((id) => !ids.has(id))).toEqual([])
-      expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes WHERE user_id = $1', [visitor.id])).toBe(ids.size)
+      expect(await queryCount(app.deps.db, 'SELECT count(*) FROM votes WHERE user_id = $1', [visitor.id])).toBe(
+        ids.size,
+      )
       expectError(await visitor.next(), 404, 'none_left')
     }
     await expectExactCounts(app.deps.db)

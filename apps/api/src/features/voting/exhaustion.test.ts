@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems, rateAll, rateBySql, sorted } from '../../../test/make/items.ts'
 
@@ -16,7 +16,7 @@ describe('50 visitors who rate 40 items at the same time', () => {
     const expectedFor = ({ id }: QuickVisitor) => sorted(everything.filter((item) => !items.get(id)?.includes(item)))
     const seen = await Promise.all(visitors.map(rateAll))
     for (const [n, visitor] of visitors.entries()) expect(sorted(seen[n] ?? [])).toEqual(expectedFor(visitor))
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(50 * 40 - 40)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM votes')).toBe(50 * 40 - 40)
     await expectExactCounts(app.deps.db)
 
     const [first] = owners

@@ -2,7 +2,7 @@ import { firstItem, type SharedItem } from '@hotvote/shared/visitor/rating'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
@@ -61,7 +61,7 @@ describe('an item by its id', () => {
     const voter = await quickVisitor(app)
     await read(id, voter)
     await page(id, { cookie: voter.cookie })
-    expect(await countOf(db, `SELECT count(*) FROM views WHERE media_id = ${id}`)).toBe(0)
+    expect(await queryCount(db, `SELECT count(*) FROM views WHERE media_id = ${id}`)).toBe(0)
   })
 })
 
@@ -172,7 +172,7 @@ describe('the page of an item', () => {
 
   it('opens no session and counts no view', async () => {
     const id = await newItem()
-    const counts = () => countOf(db, 'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM sessions)')
+    const counts = () => queryCount(db, 'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM sessions)')
     const before = await counts()
     for (const agent of ['facebookexternalhit/1.1', 'WhatsApp/2.23', 'TelegramBot (like TwitterBot)']) {
       const { status, headers } = await page(id, { headers: { 'user-agent': agent, accept: '*/*' } })
@@ -182,7 +182,7 @@ describe('the page of an item', () => {
     }
     expect((await page(id, { method: 'HEAD' })).status).toBe(200)
     expect(await counts()).toBe(before)
-    expect(await countOf(db, `SELECT count(*) FROM views WHERE media_id = ${id}`)).toBe(0)
+    expect(await queryCount(db, `SELECT count(*) FROM views WHERE media_id = ${id}`)).toBe(0)
   })
 
   it('is served without a preview while the database is down', async () => {

@@ -4,7 +4,7 @@ import { call } from '../../../test/app/call.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { appWithWorker } from '../../../test/app/worker.ts'
 import { takedownCases } from '../../../test/make/moderation.ts'
-import { animation, barOnNothing, CORNERS, cornersOf, noise, quarters } from '../../../test/make/pictures.ts'
+import { animation, barOnNothing, CORNERS, noise, quarters, readCorners } from '../../../test/make/pictures.ts'
 import { storedFile } from '../../../test/make/upload.ts'
 
 const app = await appWithWorker()
@@ -45,7 +45,7 @@ describe('the picture of a link preview', () => {
     const given = await quarters(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const { width, height, bytes } = await readPreview(await uploaded(given))
     expect([width, height]).toEqual([300, 400])
-    const [topLeft] = await cornersOf(bytes)
+    const [topLeft] = await readCorners(bytes)
     for (const [channel, value] of (CORNERS[3] ?? []).entries())
       expect(Math.abs((topLeft?.[channel] ?? 0) - value)).toBeLessThan(12)
   })
@@ -53,7 +53,7 @@ describe('the picture of a link preview', () => {
   it.each(['gif', 'webp'] as const)('shows the first frame of an animated %s', async (format) => {
     const preview = await readPreview(await uploaded(await animation(format, 3, 240)))
     expect(preview).toMatchObject({ format: 'jpeg', width: 240, height: 240 })
-    for (const corner of await cornersOf(preview.bytes)) expect(Math.max(...corner)).toBeLessThan(12)
+    for (const corner of await readCorners(preview.bytes)) expect(Math.max(...corner)).toBeLessThan(12)
   })
 
   it.each([
@@ -63,7 +63,7 @@ describe('the picture of a link preview', () => {
     const drawing = await barOnNothing(background).png().toBuffer()
     const { bytes, hasAlpha } = await readPreview(await uploaded(drawing))
     expect(hasAlpha).toBe(false)
-    for (const corner of await cornersOf(bytes))
+    for (const corner of await readCorners(bytes))
       for (const value of corner) expect(Math.abs(value - expected)).toBeLessThan(24)
   })
 

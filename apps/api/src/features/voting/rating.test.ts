@@ -1,7 +1,7 @@
 import { type RatingItem, ratingItem, tally } from '@hotvote/shared/visitor/rating'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 
@@ -18,8 +18,8 @@ const newItem = async (ownerId = owner.id) => {
   return id
 }
 const hide = (id: number) => app.deps.db.query({ text: 'UPDATE media SET position = NULL WHERE id = $1' }, [id])
-const votesOn = (id: number) => countOf(app.deps.db, 'SELECT count(*) FROM votes WHERE media_id = $1', [id])
-const viewsOf = (id: number) => countOf(app.deps.db, 'SELECT views FROM media WHERE id = $1', [id])
+const votesOn = (id: number) => queryCount(app.deps.db, 'SELECT count(*) FROM votes WHERE media_id = $1', [id])
+const getViews = (id: number) => queryCount(app.deps.db, 'SELECT views FROM media WHERE id = $1', [id])
 const statuses = (replies: { status: number }[]) => {
   const counts: Record<number, number> = {}
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
@@ -167,16 +167,16 @@ describe('view', () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.view(id)))
     expect(statuses(replies)).toEqual({ 204: 20 })
     expect((await visitor.view(id)).text).toBe('')
-    expect(await viewsOf(id)).toBe(1)
+    expect(await getViews(id)).toBe(1)
     expect((await other.view(id)).status).toBe(204)
-    expect(await viewsOf(id)).toBe(2)
+    expect(await getViews(id)).toBe(2)
     await expectExactCounts(app.deps.db)
   })
 
   it('is accepted and not counted for an own item', async () => {
     const id = await newItem(visitor.id)
     expect((await visitor.view(id)).status).toBe(204)
-    expect(await viewsOf(id)).toBe(0)
+    expect(await getViews(id)).toBe(0)
   })
 
   it('requires an existing item', async () => {
@@ -192,7 +192,7 @@ describe('view', () => {
     expectError(await call(app, `POST /api/media/${id}/view`, { body }), 401, 'no_session')
     expectError(await call(app, `POST /api/media/${id}/view`, { body, cookie: other.cookie }), 403, 'not_yours')
     expectError(await call(app, `POST /api/media/${id}/view`, { ...visitor, body: {} }), 400, 'invalid_request')
-    expect(await viewsOf(id)).toBe(0)
+    expect(await getViews(id)).toBe(0)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, hold as holdIn, waitingForLocks } from '../../../test/app/database.ts'
+import { expectExactCounts, hold as holdIn, queryCount, waitingForLocks } from '../../../test/app/database.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { withWorker } from '../../../test/app/worker.ts'
@@ -16,8 +16,8 @@ const owner = await quickVisitor(app)
 const ROUNDS = 8
 
 const newItem = async () => (await newItems(app, owner.id, 1))[0] ?? 0
-const votesOn = (id: number) => countOf(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [id])
-const statusesOf = (replies: { status: number }[]) => replies.map(({ status }) => status).sort()
+const votesOn = (id: number) => queryCount(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [id])
+const getStatuses = (replies: { status: number }[]) => replies.map(({ status }) => status).sort()
 
 const hold = (text: string, values: unknown[]) => holdIn(db, text, values)
 const waiting = (statements: number) => expect.poll(() => waitingForLocks(db), SOON).toBe(statements)
@@ -30,7 +30,7 @@ describe('undo at the same time as', () => {
     await other.vote(id)
     await visitor.vote(id)
     const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.undo(id)))
-    expect(statusesOf(replies)).toEqual([200, ...Array.from({ length: 19 }, () => 404)])
+    expect(getStatuses(replies)).toEqual([200, ...Array.from({ length: 19 }, () => 404)])
     expect(await votesOn(id)).toBe(1)
     await expectExactCounts(db)
   })
@@ -42,7 +42,7 @@ describe('undo at the same time as', () => {
       const [undone, ...voted] = await Promise.all([visitor.undo(id), visitor.vote(id, false), visitor.vote(id, false)])
       expect(undone.status).toBe(200)
       const counted = voted.filter(({ status }) => status === 201).length
-      expect(statusesOf(voted)).toEqual(counted === 1 ? [201, 409] : [409, 409])
+      expect(getStatuses(voted)).toEqual(counted === 1 ? [201, 409] : [409, 409])
       expect(await votesOn(id)).toBe(counted)
       await expectExactCounts(db)
     }
@@ -57,7 +57,7 @@ describe('undo at the same time as', () => {
       ...regretful.map(({ undo }) => undo(id)),
       ...others.map(({ vote }) => vote(id, false)),
     ])
-    expect(statusesOf(replies)).toEqual([...regretful.map(() => 200), ...others.map(() => 201)])
+    expect(getStatuses(replies)).toEqual([...regretful.map(() => 200), ...others.map(() => 201)])
     const [totals] = await db.query({ text: 'SELECT hot_votes AS hot, not_votes AS "not" FROM media WHERE id = $1' }, [
       id,
     ])
@@ -79,7 +79,7 @@ describe('undo at the same time as', () => {
       expect([200, 204]).toContain(removed.status)
       await expectExactCounts(db)
       await afterTrashDays(app)
-      await expect.poll(() => countOf(db, 'SELECT count(*) FROM media WHERE id = $1', [id]), SOON).toBe(0)
+      await expect.poll(() => queryCount(db, 'SELECT count(*) FROM media WHERE id = $1', [id]), SOON).toBe(0)
       await expectExactCounts(db)
     }
   })
@@ -95,7 +95,7 @@ describe('undo at the same time as', () => {
       ])
       expect(removed.status).toBeLessThan(300)
       for (const { status, text } of undone) expect([200, 401, 404, 410], text).toContain(status)
-      await expect.poll(() => countOf(db, 'SELECT count(*) FROM users WHERE id = $1', [visitor.id]), SOON).toBe(0)
+      await expect.poll(() => queryCount(db, 'SELECT count(*) FROM users WHERE id = $1', [visitor.id]), SOON).toBe(0)
       await expectExactCounts(db)
     }
   })
@@ -125,7 +125,7 @@ describe('undo that waits for', () => {
     await holder.end()
     expect((await undone).status).toBe(200)
     expect((await merged).status).toBe(303)
-    expect(await countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(0)
+    expect(await queryCount(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(0)
     await expectExactCounts(db)
   })
 

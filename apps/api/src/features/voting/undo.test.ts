@@ -7,7 +7,7 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { afterUse } from '../../../test/app/after-use.ts'
 import { call, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts } from '../../../test/app/database.ts'
+import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { operatorCall } from '../../../test/app/operator.ts'
 import { beforeMidnight, SOON } from '../../../test/app/soon.ts'
 import { testApp, testDatabase } from '../../../test/app/test-app.ts'
@@ -22,7 +22,7 @@ const { db } = app.deps
 await withWorker(app)
 const owner = await quickVisitor(app)
 const newItem = async () => (await newItems(app, owner.id, 1))[0] ?? 0
-const votesOn = (id: number) => countOf(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [id])
+const votesOn = (id: number) => queryCount(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [id])
 const castEarlier = (userId: number, mediaId: number, ms: number) =>
   db.query(
     {
@@ -174,7 +174,7 @@ it("corrects yesterday's totals when yesterday's vote is undone", async () => {
   expectError(await visitor.undo(second), 409, 'too_late')
   expect(await days()).toEqual([1, 0])
   expect(
-    await countOf(late.deps.db, 'SELECT hot_votes + not_votes FROM daily_activity ORDER BY day DESC LIMIT 1'),
+    await queryCount(late.deps.db, 'SELECT hot_votes + not_votes FROM daily_activity ORDER BY day DESC LIMIT 1'),
   ).toBe(1)
   await expectExactCounts(late.deps.db)
 })

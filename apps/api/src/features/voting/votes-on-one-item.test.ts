@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, hold, waitingForLocks } from '../../../test/app/database.ts'
+import { expectExactCounts, hold, queryCount, waitingForLocks } from '../../../test/app/database.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { withWorker } from '../../../test/app/worker.ts'
@@ -26,7 +26,7 @@ const heldItem = async () => {
 const pass = async () => {
   for (let n = 0; n < 3; n++) await quickVisitor(app)
 }
-const statusesOf = async (replies: Promise<{ status: number }>[]) =>
+const getStatuses = async (replies: Promise<{ status: number }>[]) =>
   (await Promise.all(replies)).map(({ status }) => status)
 
 describe('many votes on one item', () => {
@@ -43,8 +43,8 @@ describe('many votes on one item', () => {
     expect(replies.map(({ status }) => status)).toEqual(voters.map(() => 201))
     expect(replies.map(({ body }) => body.totalVotes)).toContain(31)
     const transactions = 'SELECT count(DISTINCT xmin::text) FROM votes WHERE media_id = $1'
-    expect(await countOf(db, transactions, [item.id])).toBeLessThan(10)
-    expect(await countOf(db, 'SELECT hot_votes FROM media WHERE id = $1', [item.id])).toBe(11)
+    expect(await queryCount(db, transactions, [item.id])).toBeLessThan(10)
+    expect(await queryCount(db, 'SELECT hot_votes FROM media WHERE id = $1', [item.id])).toBe(11)
     await expectExactCounts(db)
   })
 
@@ -66,10 +66,10 @@ describe('many votes on one item', () => {
     await pass()
     await item.release()
 
-    expect(await statusesOf(votes)).toEqual([201, 403, 401, 403, 201, 201])
+    expect(await getStatuses(votes)).toEqual([201, 403, 401, 403, 201, 201])
     expectError(await again, 409, 'already_voted')
     const counted = 'SELECT count(*) FROM votes WHERE media_id = $1 AND is_hot'
-    expect(await countOf(db, counted, [item.id])).toBe(3)
+    expect(await queryCount(db, counted, [item.id])).toBe(3)
     await expectExactCounts(db)
   })
 
@@ -84,7 +84,7 @@ describe('many votes on one item', () => {
     await waiting(1)
     await removal.end()
 
-    expect(await statusesOf(votes)).toEqual([401, ...others.map(() => 201)])
+    expect(await getStatuses(votes)).toEqual([401, ...others.map(() => 201)])
     await expectExactCounts(db)
   })
 
@@ -98,10 +98,11 @@ describe('many votes on one item', () => {
     await item.release()
 
     expect((await removed).status).toBeLessThan(300)
-    for (const status of [...(await statusesOf(votes)), (await item.voted).status]) expect([201, 404]).toContain(status)
+    for (const status of [...(await getStatuses(votes)), (await item.voted).status])
+      expect([201, 404]).toContain(status)
     await expectExactCounts(db)
     await afterTrashDays(app)
-    await expect.poll(() => countOf(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [item.id]), SOON).toBe(0)
+    await expect.poll(() => queryCount(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [item.id]), SOON).toBe(0)
     await expectExactCounts(db)
   })
 })
@@ -124,19 +125,19 @@ it('retries a vote that PostgreSQL aborts for a deadlock', async () => {
 it('counts simultaneous views of an item once per visitor', async () => {
   const viewers = await quickVisitors(app, 20)
   const [id = 0] = await newItems(app, owner.id, 1)
-  const viewOf = (viewer: { id: number; cookie: string }) =>
+  const getView = (viewer: { id: number; cookie: string }) =>
     call(app, `POST /api/media/${id}/view`, { body: { userId: viewer.id }, cookie: viewer.cookie })
   const row = await hold(db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [id])
   const [first = owner, ...others] = viewers
-  const replies = [viewOf(first)]
+  const replies = [getView(first)]
   await waiting(1)
-  replies.push(...others.map(viewOf), ...others.map(viewOf), viewOf(owner))
+  replies.push(...others.map(getView), ...others.map(getView), getView(owner))
   await pass()
   expect(await waitingForLocks(db)).toBe(1)
   await row.end()
 
-  for (const status of await statusesOf(replies)) expect(status).toBe(204)
-  expect(await countOf(db, 'SELECT views FROM media WHERE id = $1', [id])).toBe(20)
+  for (const status of await getStatuses(replies)) expect(status).toBe(204)
+  expect(await queryCount(db, 'SELECT views FROM media WHERE id = $1', [id])).toBe(20)
   await expectExactCounts(db)
 })
 
@@ -149,12 +150,12 @@ it('keeps totals exact for crowds on a few items and a deletion', async () => {
     return order.map(({ vote }) => vote(id))
   })
   const removed = call(app, `DELETE /api/media/${first}?userId=${owner.id}`, owner)
-  const statuses = await statusesOf(votes)
+  const statuses = await getStatuses(votes)
   expect((await removed).status).toBeLessThan(300)
   expect(statuses.slice(voters.length)).toEqual(statuses.slice(voters.length).map(() => 201))
   for (const status of statuses.slice(0, voters.length)) expect([201, 404]).toContain(status)
   await expectExactCounts(db)
   await afterTrashDays(app)
-  await expect.poll(() => countOf(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [first]), SOON).toBe(0)
+  await expect.poll(() => queryCount(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [first]), SOON).toBe(0)
   await expectExactCounts(db)
 })

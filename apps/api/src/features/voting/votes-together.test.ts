@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor, quickVisitors, type Reply } from '../../../test/app/call.ts'
-import { countOf, expectExactCounts, hold, waitingForLocks } from '../../../test/app/database.ts'
+import { expectExactCounts, hold, queryCount, waitingForLocks } from '../../../test/app/database.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
@@ -35,7 +35,7 @@ describe('calls that arrive during a write are written together', () => {
     await first
     const replies = await Promise.all(sent)
     const transactions = `SELECT count(DISTINCT xmin::text) FROM ${table} WHERE media_id = ANY($1)`
-    expect(await countOf(db, transactions, [items])).toBeLessThan(10)
+    expect(await queryCount(db, transactions, [items])).toBeLessThan(10)
     await expectExactCounts(db)
     return { items, replies, on: (item: number) => replies.filter((_, n) => calls[n]?.id === item) }
   }

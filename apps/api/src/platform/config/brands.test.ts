@@ -16,7 +16,7 @@ const configWith = (content: string, env: Record<string, string> = {}) => {
   writeFileSync(file, content)
   return loadConfig({ BRANDS_FILE: file, PUBLIC_URL: 'https://hot.example', ...env })
 }
-const brandsOf = (content: unknown, env?: Record<string, string>) =>
+const getBrands = (content: unknown, env?: Record<string, string>) =>
   openBrands(configWith(JSON.stringify(content), env))
 
 const TWO = {
@@ -51,16 +51,16 @@ describe('a host', () => {
     ['', 'Hot Example'],
     [undefined, 'Hot Example'],
   ])('%j is called %s', (host, name) => {
-    expect(brandsOf(TWO).of(host).siteName).toBe(name)
+    expect(getBrands(TWO).of(host).siteName).toBe(name)
   })
 
   it('leaves the default in place when the public address does not name it', () => {
-    const brands = brandsOf(TWO, { PUBLIC_URL: 'https://third.example' })
+    const brands = getBrands(TWO, { PUBLIC_URL: 'https://third.example' })
     expect(brands.of('unknown.example')).toMatchObject({ siteName: 'HotVote', domain: 'third.example' })
   })
 
   it('has its own domain or is it', () => {
-    const brands = brandsOf(TWO)
+    const brands = getBrands(TWO)
     expect(brands.of('hot.example')).toEqual({
       siteName: 'Hot Example',
       domain: 'hot.example',
@@ -72,7 +72,7 @@ describe('a host', () => {
   })
 })
 
-const problemsOf = (content: string, env?: Record<string, string>) => {
+const getProblems = (content: string, env?: Record<string, string>) => {
   try {
     configWith(content, env)
     return []
@@ -84,7 +84,7 @@ const problemsOf = (content: string, env?: Record<string, string>) => {
 
 describe('a wrong file', () => {
   it.each(['', '{', 'null', '[]', '"brands"', '1'])('is refused as a list of brands: %j', (content) => {
-    expect(problemsOf(content)).toEqual(['  BRANDS_FILE must be a JSON object: host name to brand'])
+    expect(getProblems(content)).toEqual(['  BRANDS_FILE must be a JSON object: host name to brand'])
   })
 
   it.each([
@@ -105,7 +105,7 @@ describe('a wrong file', () => {
     ['the same host twice', { 'a.example': { siteName: 'A' }, 'A.example': { siteName: 'B' } }, /is there twice/],
     ['no brand', { 'a.example': 'A' }, /"a\.example": /],
   ])('is refused with %s', (_what, content, problem) => {
-    const problems = problemsOf(JSON.stringify(content))
+    const problems = getProblems(JSON.stringify(content))
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(/^ {2}BRANDS_FILE /)
     expect(problems[0]).toMatch(problem)
@@ -113,7 +113,7 @@ describe('a wrong file', () => {
 
   it('is reported with all other errors', () => {
     const content = { 'a.example': { siteName: '' }, 'b.example': { siteName: 'B', domain: '/' } }
-    const problems = problemsOf(JSON.stringify(content), { PORT: 'x' })
+    const problems = getProblems(JSON.stringify(content), { PORT: 'x' })
     expect(problems.map((line) => line.trim().split(' ').slice(0, 2).join(' '))).toEqual([
       'PORT must',
       'BRANDS_FILE "a.example"',

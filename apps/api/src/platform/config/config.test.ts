@@ -9,7 +9,7 @@ const production = {
   SECRET: 's'.repeat(32),
 }
 
-const problemsOf = (env: Record<string, string | undefined>) => {
+const getProblems = (env: Record<string, string | undefined>) => {
   try {
     loadConfig(env)
     return []
@@ -20,7 +20,7 @@ const problemsOf = (env: Record<string, string | undefined>) => {
 }
 const withUnescapedPassword = (scheme: string) =>
   ['pa#ss', '12#ss', 'pa/ss', '12/ss', '12?ss'].map((password) => `${scheme}://ada:${password}@host.example.test/`)
-const namesOf = (problems: string[]) => problems.map((line) => line.trim().split(' ')[0]).sort()
+const listNames = (problems: string[]) => problems.map((line) => line.trim().split(' ')[0]).sort()
 
 describe('without any setting', () => {
   it('has a default for everything', () => {
@@ -130,25 +130,27 @@ describe('a setting', () => {
     ['FIRST_ITEM_TIMEOUT', ['99', '600001', '1s']],
   ])('%s is refused by name when it is wrong', (name, values) => {
     for (const value of values)
-      expect(namesOf(problemsOf({ ...production, [name]: value })), `${name}=${value}`).toEqual([name])
+      expect(listNames(getProblems({ ...production, [name]: value })), `${name}=${value}`).toEqual([name])
   })
 
   it('is refused without the external database that it requires', () => {
-    expect(problemsOf({ DATABASE_DIRECT_URL: production.DATABASE_URL })).toEqual([
+    expect(getProblems({ DATABASE_DIRECT_URL: production.DATABASE_URL })).toEqual([
       '  DATABASE_DIRECT_URL needs a DATABASE_URL',
     ])
-    expect(problemsOf({ DATABASE_CONNECTIONS: '41' })).toEqual(['  DATABASE_CONNECTIONS above 40 needs a DATABASE_URL'])
-    expect(problemsOf({ DATABASE_CONNECTIONS: '40' })).toEqual([])
-    expect(problemsOf({ ...production, DATABASE_CONNECTIONS: '41' })).toEqual([])
+    expect(getProblems({ DATABASE_CONNECTIONS: '41' })).toEqual([
+      '  DATABASE_CONNECTIONS above 40 needs a DATABASE_URL',
+    ])
+    expect(getProblems({ DATABASE_CONNECTIONS: '40' })).toEqual([])
+    expect(getProblems({ ...production, DATABASE_CONNECTIONS: '41' })).toEqual([])
   })
 
   it('is refused when it has no effect', () => {
-    expect(problemsOf({ ROLE: 'web' })).toEqual([expect.stringContaining('ROLE=web needs a DATABASE_URL')])
-    expect(problemsOf({ ROLE: 'worker' })).toEqual([expect.stringContaining('ROLE=worker needs a DATABASE_URL')])
-    expect(problemsOf({ S3_ENDPOINT: 'https://s3.example.test', S3_ACCESS_KEY_ID: 'x' })).toEqual([
+    expect(getProblems({ ROLE: 'web' })).toEqual([expect.stringContaining('ROLE=web needs a DATABASE_URL')])
+    expect(getProblems({ ROLE: 'worker' })).toEqual([expect.stringContaining('ROLE=worker needs a DATABASE_URL')])
+    expect(getProblems({ S3_ENDPOINT: 'https://s3.example.test', S3_ACCESS_KEY_ID: 'x' })).toEqual([
       expect.stringContaining('S3_BUCKET is required with S3_ENDPOINT, S3_ACCESS_KEY_ID'),
     ])
-    expect(problemsOf({ S3_REGION: 'eu-central-1' })).toEqual([])
+    expect(getProblems({ S3_REGION: 'eu-central-1' })).toEqual([])
   })
 
   it('gives the operator a separate host, also with a port', () => {
@@ -156,7 +158,7 @@ describe('a setting', () => {
     expect(loadConfig({ PUBLIC_URL, ADMIN_HOST: 'Adm.example.test:8443' }).adminHost).toBe('adm.example.test:8443')
     expect(loadConfig({ ADMIN_HOST: '[::1]' }).adminHost).toBe('[::1]')
     for (const ADMIN_HOST of ['hot.example.test', 'HOT.example.test:443'])
-      expect(problemsOf({ PUBLIC_URL, ADMIN_HOST })).toEqual([
+      expect(getProblems({ PUBLIC_URL, ADMIN_HOST })).toEqual([
         expect.stringContaining('ADMIN_HOST must be another host than that of PUBLIC_URL'),
       ])
   })
@@ -165,30 +167,30 @@ describe('a setting', () => {
     const S3_ENDPOINT = 'https://s3.example.test'
     const store = { S3_BUCKET: 'hot', S3_ENDPOINT, S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' }
     for (const MEDIA_PUBLIC_URL of ['https://s3.example.test/hot', 'https://hot.s3.example.test'])
-      expect(problemsOf({ ...store, MEDIA_PUBLIC_URL })).toEqual([
+      expect(getProblems({ ...store, MEDIA_PUBLIC_URL })).toEqual([
         expect.stringContaining('MEDIA_PUBLIC_URL must be a CDN'),
       ])
-    expect(problemsOf({ ...store, MEDIA_PUBLIC_URL: 'https://cdn.example.test' })).toEqual([])
+    expect(getProblems({ ...store, MEDIA_PUBLIC_URL: 'https://cdn.example.test' })).toEqual([])
   })
 
   it.each(['x', '80.5', '0', '65536'])('PORT=%s is refused with the allowed range', (wrong) => {
-    expect(problemsOf({ PORT: wrong })).toEqual(['  PORT must be a whole number from 1 to 65535'])
+    expect(getProblems({ PORT: wrong })).toEqual(['  PORT must be a whole number from 1 to 65535'])
   })
 
   it('is never printed when wrong, because it may be a secret', () => {
-    expect(problemsOf({ ADMIN_PASSWORD: 'hunter2', SECRET: 'swordfish' }).join()).not.toMatch(/hunter2|swordfish/)
+    expect(getProblems({ ADMIN_PASSWORD: 'hunter2', SECRET: 'swordfish' }).join()).not.toMatch(/hunter2|swordfish/)
   })
 })
 
 describe('all problems', () => {
   it('are named at once', () => {
     const wrong = { PORT: 'x', PUBLIC_URL: 'x', ROLE: 'x', LOG_LEVEL: 'x', OPERATOR_EMAIL: 'x', DEMO: 'x' }
-    expect(namesOf(problemsOf(wrong))).toEqual(Object.keys(wrong).sort())
+    expect(listNames(getProblems(wrong))).toEqual(Object.keys(wrong).sort())
   })
 
   it('are named at once, also those of combined settings', () => {
-    const problems = problemsOf({ PORT: 'x', DATABASE_URL: production.DATABASE_URL, ADMIN_PASSWORD: 'short' })
-    expect(namesOf(problems)).toEqual(['ADMIN_PASSWORD', 'PORT', 'SECRET'])
+    const problems = getProblems({ PORT: 'x', DATABASE_URL: production.DATABASE_URL, ADMIN_PASSWORD: 'short' })
+    expect(listNames(problems)).toEqual(['ADMIN_PASSWORD', 'PORT', 'SECRET'])
   })
 
   it('are printed one per line under a heading that names the source', () => {
@@ -199,8 +201,11 @@ describe('all problems', () => {
 describe('with an external database', () => {
   it("requires the operator's password and the secret", () => {
     const { DATABASE_URL } = production
-    expect(namesOf(problemsOf({ DATABASE_URL }))).toEqual(['ADMIN_PASSWORD', 'SECRET'])
-    expect(namesOf(problemsOf({ ...production, ADMIN_PASSWORD: '', SECRET: '' }))).toEqual(['ADMIN_PASSWORD', 'SECRET'])
+    expect(listNames(getProblems({ DATABASE_URL }))).toEqual(['ADMIN_PASSWORD', 'SECRET'])
+    expect(listNames(getProblems({ ...production, ADMIN_PASSWORD: '', SECRET: '' }))).toEqual([
+      'ADMIN_PASSWORD',
+      'SECRET',
+    ])
     expect(loadConfig(production)).toMatchObject({ adminPassword: 'twelve chars', secret: production.SECRET })
   })
 
@@ -214,8 +219,8 @@ describe('regular backups', () => {
     const backups = { dir: '/backups', every: 24 * 60 * 60 * 1000, keep: 7 }
     expect(loadConfig({ BACKUP_DIR: '/backups' })).toMatchObject({ backups, migrate: true })
     expect(loadConfig({ BACKUP_DIR: './data-backups' }).backups?.dir).toBe(resolve('data-backups'))
-    expect(problemsOf({ BACKUP_DIR: './data/../data/x' })).toEqual([expect.stringContaining('outside of DATA_DIR')])
-    expect(problemsOf({ ...production, BACKUP_DIR: '/backups' })).toEqual([])
+    expect(getProblems({ BACKUP_DIR: './data/../data/x' })).toEqual([expect.stringContaining('outside of DATA_DIR')])
+    expect(getProblems({ ...production, BACKUP_DIR: '/backups' })).toEqual([])
   })
 })
 
@@ -244,7 +249,7 @@ describe('served over https', () => {
 
   it('refuses relaxed rate limits', () => {
     const env = { PUBLIC_URL: 'https://hot.example.test', RATE_LIMITS: 'relaxed' }
-    expect(namesOf(problemsOf(env))).toEqual(['RATE_LIMITS'])
-    expect(problemsOf({ ...env, RATE_LIMITS: 'on' })).toEqual([])
+    expect(listNames(getProblems(env))).toEqual(['RATE_LIMITS'])
+    expect(getProblems({ ...env, RATE_LIMITS: 'on' })).toEqual([])
   })
 })

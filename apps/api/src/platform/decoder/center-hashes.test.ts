@@ -21,7 +21,7 @@ const distance = ([removed = 0n]: bigint[], upload: bigint[]) =>
   )
 
 /** `cut`: fractions cut off left, top, right and bottom. */
-const cropOf = async (image: Sharp, [left = 0, top = 0, right = 0, bottom = 0]: number[], quality: number) => {
+const cropPicture = async (image: Sharp, [left = 0, top = 0, right = 0, bottom = 0]: number[], quality: number) => {
   const [x, y] = [Math.round(left * WIDTH), Math.round(top * HEIGHT)]
   const size = { width: Math.round((1 - right) * WIDTH) - x, height: Math.round((1 - bottom) * HEIGHT) - y }
   const cropped = sharp(await saved(image)).extract({ left: x, top: y, ...size })
@@ -36,7 +36,9 @@ describe('the centers of pictures', () => {
   it.each(cuts.map((cut) => [cut]))('find crops of them: %j', async (cut) => {
     for (const picture of pictures.slice(0, 4)) {
       const hashes = await computeCenterHashes(picture.clone())
-      expect(distance(hashes, await computeCenterHashes(await cropOf(picture, cut, 60)))).toBeLessThanOrEqual(NEAR_CROP)
+      expect(distance(hashes, await computeCenterHashes(await cropPicture(picture, cut, 60)))).toBeLessThanOrEqual(
+        NEAR_CROP,
+      )
     }
   })
 

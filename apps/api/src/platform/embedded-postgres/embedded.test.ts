@@ -21,7 +21,7 @@ const startServer = async (dir: string) => {
   return server
 }
 
-const answerOf = async (url: string) => {
+const getAnswer = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -34,7 +34,7 @@ const answerOf = async (url: string) => {
 it('starts in a folder with a short name of many bytes', async () => {
   const folder = newFolder('')
   const { url } = await startServer(`${folder}${'д'.repeat(Math.max(1, 79 - folder.length))}`)
-  expect(await answerOf(url)).toEqual([{ one: 1 }])
+  expect(await getAnswer(url)).toEqual([{ one: 1 }])
 })
 
 it('ends the server that a killed process left in its folder', async () => {
@@ -42,7 +42,7 @@ it('ends the server that a killed process left in its folder', async () => {
   const left = await startServer(dir)
   const { url } = await startServer(dir)
   await left.ended
-  expect(await answerOf(url)).toEqual([{ one: 1 }])
+  expect(await getAnswer(url)).toEqual([{ one: 1 }])
 })
 
 it('starts after a crash of the machine although its process id is reused', async () => {
@@ -55,7 +55,7 @@ it('starts after a crash of the machine although its process id is reused', asyn
   afterUse(() => stranger.kill('SIGKILL'))
   for (const [index, file] of files.entries())
     writeFileSync(file, left[index]?.replace(/^\d+/, String(stranger.pid)) ?? '', { mode: 0o600 })
-  expect(await answerOf((await startServer(dir)).url)).toEqual([{ one: 1 }])
+  expect(await getAnswer((await startServer(dir)).url)).toEqual([{ one: 1 }])
   expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null])
 })
 
@@ -72,7 +72,7 @@ it('waits while the server reports its start and logs that now and then', async 
     await Promise.race([expect.poll(() => said, SOON).toHaveLength(hour), starting])
   }
   free()
-  expect(await answerOf((await starting).url)).toEqual([{ one: 1 }])
+  expect(await getAnswer((await starting).url)).toEqual([{ one: 1 }])
 })
 
 it('creates the database in an empty folder only', async () => {
@@ -86,5 +86,5 @@ it('creates the database in an empty folder only', async () => {
   await expect(startEmbeddedPostgres(dir)).rejects.toThrow(`${dir} holds something that is no complete database`)
   expect(existsSync(join(dir, 'base'))).toBe(true)
   writeFileSync(file, version)
-  expect(await answerOf((await startServer(dir)).url)).toEqual([{ one: 1 }])
+  expect(await getAnswer((await startServer(dir)).url)).toEqual([{ one: 1 }])
 })

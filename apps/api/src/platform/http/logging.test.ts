@@ -4,7 +4,7 @@ import pino from 'pino'
 import { expect, it } from 'vitest'
 import { afterUse } from '../../../test/app/after-use.ts'
 import { call } from '../../../test/app/call.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { OPERATOR } from '../../../test/app/settings.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
@@ -42,7 +42,7 @@ it('counts a caller who leaves early as no failure', async () => {
   const site = await withLog()
   const waiting = request(`${site.baseUrl}/api/admin/find-duplicates`, { headers: OPERATOR, agent: false })
   waiting.on('error', () => undefined).end()
-  await expect.poll(() => countOf(deps.db, 'SELECT count(*) FROM operations'), SOON).toBe(1)
+  await expect.poll(() => queryCount(deps.db, 'SELECT count(*) FROM operations'), SOON).toBe(1)
   waiting.destroy()
   await expect.poll(() => site.lines.length, SOON).toBeGreaterThan(0)
   for (const _ of [1, 2, 3]) await call(site, 'GET /api/admin/operations/find-duplicates', { headers: OPERATOR })

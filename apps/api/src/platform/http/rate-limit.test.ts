@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { call, cookieOf, expectError, quickVisitor } from '../../../test/app/call.ts'
+import { call, expectError, quickVisitor, readCookie } from '../../../test/app/call.ts'
 import { newSessionId, type TestApp, testApp } from '../../../test/app/test-app.ts'
 
 const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' }
@@ -69,7 +69,7 @@ describe('a limit by address', () => {
 
 it('shares the limit of a visitor across processes', async () => {
   const opened = await arrive('192.0.2.11')
-  const cookie = cookieOf(opened)
+  const cookie = readCookie(opened)
   const path = `/api/users/${(opened.body as { id: number }).id}` as const
   const rename = (n: number, on: TestApp) =>
     call(on, `PATCH ${path}`, {

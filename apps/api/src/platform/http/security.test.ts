@@ -12,7 +12,7 @@ await operatorCall({ ...withAds, host: ADMIN_HOST }, 'POST /api/admin/ad-config/
   isActive: true,
 })
 
-const policyOf = async (path: string, on = app, host = 'hot.example') => {
+const getPolicy = async (path: string, on = app, host = 'hot.example') => {
   const { headers } = await call(on, `GET ${path}`, { headers: { accept: 'text/html', host } })
   const directives = String(headers['content-security-policy']).split(';')
   return new Map(directives.map((text) => [text.split(' ')[0], text.split(' ').slice(1).join(' ')]))
@@ -22,7 +22,7 @@ describe('the policy', () => {
   it.each(['/', '/upload', '/stats', '/profile', '/no-such-page', '/dmcat', '/administrator'])(
     'of %s allows ad code in the page over https',
     async (path) => {
-      const policy = await policyOf(path, withAds)
+      const policy = await getPolicy(path, withAds)
       expect(policy.get('script-src')).toBe("'self' 'unsafe-inline' https:")
       for (const name of ['style-src', 'img-src', 'media-src', 'font-src', 'connect-src', 'frame-src'])
         expect(policy.get(name)?.split(' '), name).toEqual(expect.arrayContaining(["'self'", 'https:']))
@@ -35,21 +35,21 @@ describe('the policy', () => {
   it.each(['/dmca', '/DMCA/', '/%64mca', '/dmc%61/', '/%64%6d%63%61', '/dmca/%'])(
     'of %s blocks ads on framed pages, however it is written',
     async (path) => {
-      expect((await policyOf(path, withAds)).get('script-src')).toBe("'self'")
+      expect((await getPolicy(path, withAds)).get('script-src')).toBe("'self'")
     },
   )
 
   it.each(['/adm', '/ADM/media', '/%61dm/media', '/adm/%', '/adm/x.y', '/x.y', '/dmca.html'])(
     'of %s blocks ads on the operator’s host',
     async (path) => {
-      expect((await policyOf(path, withAds, ADMIN_HOST)).get('script-src')).toBe("'self'")
+      expect((await getPolicy(path, withAds, ADMIN_HOST)).get('script-src')).toBe("'self'")
     },
   )
 
   it.each(['/adm', '/adm/', '/adm/ads', '/ADM/ads', '/dmca', '/dmca/', '/DMCA', '/', '/upload', '/no-such-page'])(
     'of %s allows only own content',
     async (path) => {
-      const policy = await policyOf(path)
+      const policy = await getPolicy(path)
       expect(policy.get('script-src')).toBe("'self'")
       expect(policy.get('default-src')).toBe("'self'")
       expect(policy.get('connect-src')).toBe("'self'")

@@ -7,12 +7,12 @@ import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { quarters } from '../../../test/make/pictures.ts'
 import {
+  buildForm,
   closing,
+  countTraces,
   expectNoTrace,
   filePart,
   formHeaders,
-  formOf,
-  tracesOf,
   upload,
   userPart,
 } from '../../../test/make/upload.ts'
@@ -24,11 +24,11 @@ beforeEach(async () => {
   picture = await quarters(16, 16).png().toBuffer()
 })
 
-const opening = formOf([userPart(1), filePart('x'.repeat(200))]).subarray(0, -closing.length - 2)
+const opening = buildForm([userPart(1), filePart('x'.repeat(200))]).subarray(0, -closing.length - 2)
 
 const holdFrom = async (address: string, count: number, size: number): Promise<ClientRequest[]> => {
   const { cookie } = await quickVisitor(app)
-  const before = (await tracesOf(app)).temporary
+  const before = (await countTraces(app)).temporary
   const held = Array.from({ length: count }, () => {
     const headers = { ...formHeaders, cookie, 'content-length': size, 'x-forwarded-for': address }
     const sending = request(`${app.baseUrl}/api/media/upload`, { method: 'POST', headers, agent: false })
@@ -36,7 +36,7 @@ const holdFrom = async (address: string, count: number, size: number): Promise<C
     sending.write(opening)
     return sending
   })
-  await expect.poll(async () => (await tracesOf(app)).temporary, SOON).toBe(before + count)
+  await expect.poll(async () => (await countTraces(app)).temporary, SOON).toBe(before + count)
   return held
 }
 const uploadFrom = async (address: string) =>

@@ -5,14 +5,14 @@ import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { quarters } from '../../../test/make/pictures.ts'
 import {
+  buildForm,
   closing,
+  countTraces,
   expectNoTrace,
   filePart,
   formHeaders,
-  formOf,
   type Part,
   sendForm,
-  tracesOf,
   userPart,
 } from '../../../test/make/upload.ts'
 
@@ -42,7 +42,7 @@ const rawUpload = (headers: string[]) => {
   return { socket, end, isOver: () => closed || answer.includes('\r\n\r\n'), answer: () => answer }
 }
 const multipart = `Content-Type: ${formHeaders['content-type']}`
-const opening = formOf([userPart(1), filePart('')]).subarray(0, -closing.length - 2)
+const opening = buildForm([userPart(1), filePart('')]).subarray(0, -closing.length - 2)
 
 const pour = async (upload: ReturnType<typeof rawUpload>, total: number, wrap: (chunk: Buffer) => Buffer) => {
   const chunk = Buffer.alloc(256 * 1024, 1)
@@ -58,43 +58,46 @@ const pour = async (upload: ReturnType<typeof rawUpload>, total: number, wrap: (
 
 describe('a wrong form is refused with 400', () => {
   it.each<[string, () => Buffer | string]>([
-    ['no file', () => formOf([userPart(visitor.id)])],
-    ['no user', () => formOf([file()])],
-    ['a user that is no number', () => formOf([{ head: 'name="userId"', bytes: '1e3' }, file()])],
-    ['two users', () => formOf([userPart(visitor.id), userPart(visitor.id), file()])],
-    ['two files', () => formOf([userPart(visitor.id), file(), file()])],
+    ['no file', () => buildForm([userPart(visitor.id)])],
+    ['no user', () => buildForm([file()])],
+    ['a user that is no number', () => buildForm([{ head: 'name="userId"', bytes: '1e3' }, file()])],
+    ['two users', () => buildForm([userPart(visitor.id), userPart(visitor.id), file()])],
+    ['two files', () => buildForm([userPart(visitor.id), file(), file()])],
     [
       'a file in another field',
-      () => formOf([userPart(visitor.id), { ...file(), head: 'name="photo"; filename="a.png"' }]),
+      () => buildForm([userPart(visitor.id), { ...file(), head: 'name="photo"; filename="a.png"' }]),
     ],
-    ['a file as plain text', () => formOf([userPart(visitor.id), { head: 'name="file"', bytes: 'hello' }])],
-    ['a field without a name', () => formOf([userPart(visitor.id), { head: 'x="y"', bytes: 'x' }, file()])],
-    ['a file without a field name', () => formOf([userPart(visitor.id), { head: 'filename="a.png"', bytes: picture }])],
-    ['an empty file name', () => formOf([userPart(visitor.id), filePart(picture, '')])],
-    ['1001 fields', () => formOf([userPart(visitor.id), ...fields(1001), file()])],
-    ['a long field', () => formOf([userPart(visitor.id), { head: 'name="x"', bytes: 'x'.repeat(5000) }, file()])],
+    ['a file as plain text', () => buildForm([userPart(visitor.id), { head: 'name="file"', bytes: 'hello' }])],
+    ['a field without a name', () => buildForm([userPart(visitor.id), { head: 'x="y"', bytes: 'x' }, file()])],
+    [
+      'a file without a field name',
+      () => buildForm([userPart(visitor.id), { head: 'filename="a.png"', bytes: picture }]),
+    ],
+    ['an empty file name', () => buildForm([userPart(visitor.id), filePart(picture, '')])],
+    ['1001 fields', () => buildForm([userPart(visitor.id), ...fields(1001), file()])],
+    ['a long field', () => buildForm([userPart(visitor.id), { head: 'name="x"', bytes: 'x'.repeat(5000) }, file()])],
     [
       'a long field name',
-      () => formOf([userPart(visitor.id), { head: `name="${'x'.repeat(500)}"`, bytes: 'x' }, file()]),
+      () => buildForm([userPart(visitor.id), { head: `name="${'x'.repeat(500)}"`, bytes: 'x' }, file()]),
     ],
     [
       'an array that is huge',
       () =>
-        formOf([
+        buildForm([
           { head: 'name="a[4294967294]"', bytes: 'x' },
           { head: 'name="a[x]"', bytes: 'x' },
         ]),
     ],
-    ['a deep name', () => formOf([{ head: 'name="a[b][c][d]"', bytes: 'x' }, userPart(visitor.id), file()])],
-    ['a prototype', () => formOf([{ head: 'name="__proto__[x]"', bytes: 'x' }, file()])],
+    ['a deep name', () => buildForm([{ head: 'name="a[b][c][d]"', bytes: 'x' }, userPart(visitor.id), file()])],
+    ['a prototype', () => buildForm([{ head: 'name="__proto__[x]"', bytes: 'x' }, file()])],
     [
       'a part header that does not end',
       () => `--x-hotvote-test-boundary\r\nContent-Disposition: form-data; name="file"\r\n${closing}`,
     ],
-    ['no closing boundary', () => formOf([userPart(visitor.id), file()]).subarray(0, -closing.length)],
+    ['no closing boundary', () => buildForm([userPart(visitor.id), file()]).subarray(0, -closing.length)],
     [
       'NUL in a header',
-      () => formOf([userPart(visitor.id), { head: 'name="fi\0le"; filename="a\0.png"', bytes: picture }]),
+      () => buildForm([userPart(visitor.id), { head: 'name="fi\0le"; filename="a\0.png"', bytes: picture }]),
     ],
     ['only a closing boundary', () => closing],
     ['an empty body', () => ''],
@@ -110,7 +113,7 @@ describe('a body that is too large', () => {
   it('is refused with a reason', async () => {
     const reply = await sendForm(
       app,
-      formOf([userPart(visitor.id), filePart(Buffer.alloc(30_000_000, 1))]),
+      buildForm([userPart(visitor.id), filePart(Buffer.alloc(30_000_000, 1))]),
       visitor.cookie,
     )
     expectError(reply, 413, 'too_large')
@@ -131,7 +134,7 @@ describe('a body that is too large', () => {
     await upload.end
     expect(sent).toBeLessThan(40_000_000)
     if (upload.answer() !== '') expect(upload.answer()).toMatch(/^HTTP\/1.1 413 /)
-    await expect.poll(() => tracesOf(app), SOON).toMatchObject({ temporary: 0 })
+    await expect.poll(() => countTraces(app), SOON).toMatchObject({ temporary: 0 })
   })
 
   it('counts only the announced length', async () => {
@@ -150,9 +153,9 @@ it('leaves nothing of an interrupted upload', async () => {
     const uploads = Array.from({ length: 12 }, () => rawUpload([multipart, 'Content-Length: 2000000']))
     for (const upload of uploads) upload.socket.write(Buffer.concat([opening, Buffer.alloc(900_000, 1)]))
     // All must have started: a late one would write its file after the last check.
-    await expect.poll(async () => (await tracesOf(app)).temporary, SOON).toBe(uploads.length)
+    await expect.poll(async () => (await countTraces(app)).temporary, SOON).toBe(uploads.length)
     for (const upload of uploads) upload.socket.resetAndDestroy()
     await Promise.all(uploads.map(({ end }) => end))
-    await expect.poll(async () => (await tracesOf(app)).temporary, SOON).toBe(0)
+    await expect.poll(async () => (await countTraces(app)).temporary, SOON).toBe(0)
   })
 })

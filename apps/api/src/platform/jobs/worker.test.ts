@@ -10,7 +10,7 @@ import { addKeyedJob } from './queue.ts'
 import { removeJob } from './queue-tables.ts'
 import { startWorker, type TaskList } from './worker.ts'
 
-const workerOf = async ({ deps }: Pick<TestApp, 'deps'>, tasks: Partial<TaskList>) => {
+const startTestWorker = async ({ deps }: Pick<TestApp, 'deps'>, tasks: Partial<TaskList>) => {
   const worker = await startWorker(deps, { ...createTasks(deps), ...tasks }, ON_DEMAND)
   afterUse(worker.stop)
   return worker
@@ -27,7 +27,7 @@ it('runs one job of a scheduled task at a time', async () => {
     'erase-media': () => new Promise<void>((end) => begun.push(end)),
     'mail-nobody': async () => isMailed.resolve(),
   }
-  for (let n = 0; n < 2; n++) await workerOf(app, tasks)
+  for (let n = 0; n < 2; n++) await startTestWorker(app, tasks)
   await queueErasure(db)
   await expect.poll(() => begun.length, SOON).toBe(1)
   for (let n = 0; n < 3; n++) await queueErasure(db)

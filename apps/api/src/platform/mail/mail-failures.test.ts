@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
 import { afterUse } from '../../../test/app/after-use.ts'
 import { call, expectError, quickVisitor } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { appWithMail, openMailbox, sendDueMail } from '../../../test/fakes/mailbox.ts'
 import { openSmtp } from './transports.ts'
@@ -102,7 +102,7 @@ it.each(failing)('names the failure and its code: %s', async (_what, url, { prob
   await expect(mailer.send(MAIL)).rejects.not.toMatchObject({ message: expect.stringMatching(/ada|secret|example/) })
 })
 
-const mailOf = async (app: TestApp) =>
+const getMail = async (app: TestApp) =>
   (await operatorCall<Answer<typeof health>>(app, 'GET /api/admin/health')).body.mail
 
 it('shows waiting emails and their reason on the health page until sent', async () => {
@@ -111,12 +111,12 @@ it('shows waiting emails and their reason on the health page until sent', async 
   await mailbox.goDown()
   const body = { email: 'ada@example.com', sessionId }
   expect((await call(app, 'POST /api/auth/send-magic-link', { cookie, body })).status).toBe(200)
-  expect(await mailOf(app)).toMatchObject({ waiting: 1, problem: null })
+  expect(await getMail(app)).toMatchObject({ waiting: 1, problem: null })
   await sendDueMail(app)
-  expect(await mailOf(app)).toMatchObject({ waiting: 1, problem: '127.0.0.1 refuses the connection', failed: 0 })
+  expect(await getMail(app)).toMatchObject({ waiting: 1, problem: '127.0.0.1 refuses the connection', failed: 0 })
   await mailbox.comeUp()
   await sendDueMail(app, { now: true })
-  expect(await mailOf(app)).toMatchObject({ waiting: 0, problem: null, sent: 1 })
+  expect(await getMail(app)).toMatchObject({ waiting: 0, problem: null, sent: 1 })
 })
 
 describe('a test email', () => {
@@ -126,7 +126,7 @@ describe('a test email', () => {
     const { app, mailbox } = await appWithMail({ OPERATOR_EMAIL })
     expect((await operatorCall(app, TEST_EMAIL)).status).toBe(204)
     expect(await mailbox.next(OPERATOR_EMAIL)).toMatchObject({ subject: 'Test email' })
-    expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'TEST_EMAIL_SENT', actor: 'operator' })
+    expect((await listAudit(app)).at(-1)).toMatchObject({ event: 'TEST_EMAIL_SENT', actor: 'operator' })
   })
 
   it('names its failure without an address in the audit log', async () => {
@@ -136,7 +136,7 @@ describe('a test email', () => {
     const refused = await operatorCall<{ message: string }>(app, TEST_EMAIL)
     expectError(refused, 409, 'conflict')
     expect(refused.body.message).toBe('The test email was not sent: localhost refuses the connection.')
-    const entry = (await auditOf(app)).at(-1)
+    const entry = (await listAudit(app)).at(-1)
     expect(entry).toMatchObject({
       event: 'TEST_EMAIL_FAILED',
       context: { reason: expect.stringContaining('ECONNREFUSED') },

@@ -5,9 +5,9 @@ import type { overview } from '@hotvote/shared/operator/overview'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { afterUse } from '../../../test/app/after-use.ts'
-import { countOf } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { DELETE_JOBS, JOB_TABLE, JOBS } from '../../../test/app/job-table.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { countJobs, ON_DEMAND } from '../../../test/app/worker.ts'
 import { appWithMail, sendDueMail } from '../../../test/fakes/mailbox.ts'
@@ -101,7 +101,7 @@ describe('a queued email', () => {
     await queue({ lifetime: -1 })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 0 })
     expect(await jobs()).toBe(0)
-    expect((await auditOf(app)).at(-1)).toMatchObject({
+    expect((await listAudit(app)).at(-1)).toMatchObject({
       event: 'MAIL_NOT_DELIVERED',
       context: { reason: 'too late' },
     })
@@ -145,7 +145,7 @@ describe('a mail server', () => {
     for (let attempt = 1; attempt <= 12; attempt++) {
       await sendDueMail(app, { now: true })
       expect(await jobs()).toBe(3)
-      expect(await countOf(app.deps.db, slowest)).toBeLessThanOrEqual(60)
+      expect(await queryCount(app.deps.db, slowest)).toBeLessThanOrEqual(60)
     }
     await mailbox.comeUp()
     expect(await during(() => sendDueMail(app, { now: true }))).toEqual({ taken: 3, named: 3 })
@@ -167,7 +167,7 @@ describe('a mail server', () => {
     await queue({ about: { takedownId: 7 } })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 1 })
     expect(await jobs()).toBe(0)
-    const [entry] = (await auditOf(app)).slice(-1)
+    const [entry] = (await listAudit(app)).slice(-1)
     expect(entry).toMatchObject({ event: 'MAIL_NOT_DELIVERED', actor: 'system', context: { takedownId: 7 } })
     expect(entry?.context.reason).toMatch(/answer 550$/)
     expect(JSON.stringify(entry)).not.toContain('example.com')

@@ -7,7 +7,7 @@ import { PROCESSES, SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { withWorker } from '../../../test/app/worker.ts'
 import { sendDueMail } from '../../../test/fakes/mailbox.ts'
-import { samplesOf } from '../../../test/make/exports.ts'
+import { parseSamples } from '../../../test/make/exports.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { complainant } from '../../../test/make/moderation.ts'
 import { quarters } from '../../../test/make/pictures.ts'
@@ -100,7 +100,7 @@ const act = async (app: TestApp) => {
 const wholeScrape = async (app: TestApp) => {
   for (;;) {
     const { text } = await scrape(app)
-    const samples = samplesOf(text)
+    const samples = parseSamples(text)
     if (samples.has('hotvote_workers') && samples.get('hotvote_ready{component="database"}') === 1) return text
   }
 }
@@ -128,7 +128,7 @@ FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM media) item`
     return wholeScrape(app)
   })()
   const text = await answer
-  return { text, samples: samplesOf(text) }
+  return { text, samples: parseSamples(text) }
 }
 
 describe('a scrape', PROCESSES, () => {
@@ -210,7 +210,7 @@ it('reports a failing store and a running worker', async () => {
     S3_SECRET_ACCESS_KEY: 'x',
   })
   await withWorker(app)
-  const samples = samplesOf(await wholeScrape(app))
+  const samples = parseSamples(await wholeScrape(app))
   expect(samples.get('hotvote_ready{component="storage"}')).toBe(0)
   expect(samples.get('hotvote_ready{component="database"}')).toBe(1)
   expect(samples.get('hotvote_workers')).toBe(1)
@@ -221,7 +221,7 @@ it('reports the time of the last backup', async () => {
   await app.deps.db.query({
     text: `INSERT INTO audit_log (event, actor, created_at) VALUES ('backup', 'system', '2026-11-01 12:00Z')`,
   })
-  const samples = samplesOf(await wholeScrape(app))
+  const samples = parseSamples(await wholeScrape(app))
   expect(samples.get('hotvote_backup_last_timestamp_seconds')).toBe(Date.parse('2026-11-01T12:00Z') / 1000)
   expect(samples.get('hotvote_backup_interval_seconds')).toBe(0)
 })
@@ -234,7 +234,7 @@ it('measures a missing regular backup from the start of the site', async () => {
   const config = { ...app.deps.config, backups: { dir: app.dataDir, every: 72 * 3_600_000, keep: 1 } }
   const scrapeNow = openScrape({ ...app.deps, config }, openReadiness(app.deps))
   await expect
-    .poll(async () => samplesOf(await scrapeNow()).get('hotvote_backup_last_timestamp_seconds'), SOON)
+    .poll(async () => parseSamples(await scrapeNow()).get('hotvote_backup_last_timestamp_seconds'), SOON)
     .toBe(Date.parse('2026-11-01T12:00Z') / 1000)
-  expect(samplesOf(await scrapeNow()).get('hotvote_backup_interval_seconds')).toBe(72 * 3600)
+  expect(parseSamples(await scrapeNow()).get('hotvote_backup_interval_seconds')).toBe(72 * 3600)
 })

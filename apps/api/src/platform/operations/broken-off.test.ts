@@ -3,7 +3,7 @@ import type { PurgeResult } from '@hotvote/shared/operator/users'
 import { describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/app/call.ts'
 import { hold } from '../../../test/app/database.ts'
-import { auditOf, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { operationWhen, withWorker } from '../../../test/app/worker.ts'
 import { newItems } from '../../../test/make/items.ts'
@@ -96,12 +96,12 @@ const siteWith = async (columns: Record<string, string>) => {
   return app
 }
 
-const contextsOf = async (app: TestApp, wanted: string) =>
-  (await auditOf(app)).filter(({ event }) => event === wanted).map(({ context }) => context)
+const getContexts = async (app: TestApp, wanted: string) =>
+  (await listAudit(app)).filter(({ event }) => event === wanted).map(({ context }) => context)
 
 const expectEntries = async (app: TestApp, kinds = left) => {
   for (const [, { entry }] of kinds)
-    if (entry) expect(await contextsOf(app, entry.event)).toEqual([expect.objectContaining(entry.context)])
+    if (entry) expect(await getContexts(app, entry.event)).toEqual([expect.objectContaining(entry.context)])
 }
 
 describe('interrupted work', () => {
@@ -129,7 +129,7 @@ describe('interrupted work', () => {
       expect(ended, kind).toMatchObject({ result, error: 'This work broke off several times.' })
     }
     await expectEntries(app)
-    const failed = await contextsOf(app, 'OPERATION_FAILED')
+    const failed = await getContexts(app, 'OPERATION_FAILED')
     expect(failed.map(({ kind }) => kind).sort()).toEqual(left.map(([kind]) => kind).sort())
   })
 
@@ -147,8 +147,8 @@ describe('interrupted work', () => {
     const stopped = await when(app, 'empty-trash', 'stopped')
     expect(stopped).toMatchObject({ result: { erased: 300 }, progress: { done: 300, total: 450 } })
     await holder.end()
-    expect(await contextsOf(app, 'MEDIA_ERASED')).toHaveLength(300)
-    expect(await contextsOf(app, 'TRASH_EMPTY_COMPLETED')).toEqual([{ items: 300 }])
+    expect(await getContexts(app, 'MEDIA_ERASED')).toHaveLength(300)
+    expect(await getContexts(app, 'TRASH_EMPTY_COMPLETED')).toEqual([{ items: 300 }])
   })
 })
 

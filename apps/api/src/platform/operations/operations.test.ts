@@ -6,7 +6,7 @@ import type { PurgeResult } from '@hotvote/shared/operator/users'
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
 import { hold, waitingForLocks } from '../../../test/app/database.ts'
-import { auditOf, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { afterSetback, operationWhen, withWorker } from '../../../test/app/worker.ts'
@@ -81,7 +81,7 @@ describe('long work', () => {
     expect(stopping.body).toMatchObject({ isStopRequested: true, status: 'running' })
     const { result } = await when(app, 'stopped')
     expect(result).toMatchObject({ message: 'Done' })
-    expect((await auditOf(app)).filter(({ event }) => event === 'OPERATION_STOPPED')).toHaveLength(1)
+    expect((await listAudit(app)).filter(({ event }) => event === 'OPERATION_STOPPED')).toHaveLength(1)
     expectError(await operatorCall(app, `POST /api/admin/operations/${KIND}/stop`), 409, 'conflict')
     expect((await startAsync(app)).status).toBe(202)
   })

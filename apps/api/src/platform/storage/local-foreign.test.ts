@@ -18,7 +18,7 @@ const open = async () => {
   return { storage: await openLocalStorage(dataDir), drop, dataDir }
 }
 
-const keysOf = async (storage: Storage, limit: number) => {
+const listKeys = async (storage: Storage, limit: number) => {
   const seen: string[] = []
   let cursor: string | null | undefined
   do {
@@ -41,7 +41,7 @@ describe('foreign files on the local disk', () => {
     await symlink(outside, join(root, 'linked'))
     await symlink(root, join(root, 'round'))
     execFileSync('mkfifo', [join(root, 'Pipe')])
-    expect(await keysOf(storage, 10)).toEqual(['Real.JPG'])
+    expect(await listKeys(storage, 10)).toEqual(['Real.JPG'])
     const to = join(dataDir, 'copy')
     for (const key of ['Link.JPG', 'Pipe', 'linked'])
       expect([key, await storage.copy(key, { to, limit: 100 })]).toEqual([key, 'unreadable'])

@@ -26,7 +26,7 @@ const put = async (storage: Storage, key: string, bytes = large) => {
   await writeFile(source, bytes)
   await storage.put(key, source, bytes.length)
 }
-const bytesOf = async (storage: Storage, key: string) => {
+const readBytes = async (storage: Storage, key: string) => {
   const content = await storage.read(key)
   if (!content) return null
   return Buffer.isBuffer(content.body) ? content.body : buffer(content.body)
@@ -115,8 +115,8 @@ describe('a store whose list has an empty page before its end', () => {
   })
 
   it.each([
-    ['does not say where it goes on', [cut('')]],
-    ['goes on where it is', [cut(next('one')), cut(next('one'))]],
+    ['names no next page', [cut('')]],
+    ['repeats the next page', [cut(next('one')), cut(next('one'))]],
   ])('is unavailable when it %s', async (_how, answers) => {
     const { storage } = await listingStore(answers)
     await expect(storage.list({ prefix: '' })).rejects.toMatchObject({ code: 'unavailable' })
@@ -154,7 +154,7 @@ if (bucket) {
       store.fail({ method: 'PUT', how, times: 1 })
       await put(storage, 'again.png')
       expect(store.seen.PUT).toBe(2)
-      expect((await bytesOf(storage, 'again.png'))?.equals(large)).toBe(true)
+      expect((await readBytes(storage, 'again.png'))?.equals(large)).toBe(true)
       expect(await bucket.keys()).toEqual(['again.png'])
       await storage.delete('again.png')
     })
@@ -169,15 +169,15 @@ if (bucket) {
     it('returns a small object after a broken connection', async () => {
       await put(storage, 'small.png', small)
       store.fail({ method: 'GET', how: 'cut answer', times: 1 })
-      expect((await bytesOf(storage, 'small.png'))?.equals(small)).toBe(true)
+      expect((await readBytes(storage, 'small.png'))?.equals(small)).toBe(true)
       expect(store.seen.GET).toBe(2)
     })
 
     it('never returns half of a large object as the whole', async () => {
       await put(storage, 'large.png')
       store.fail({ method: 'GET', how: 'cut answer', times: 1 })
-      await expect(bytesOf(storage, 'large.png')).rejects.toThrow()
-      expect((await bytesOf(storage, 'large.png'))?.equals(large)).toBe(true)
+      await expect(readBytes(storage, 'large.png')).rejects.toThrow()
+      expect((await readBytes(storage, 'large.png'))?.equals(large)).toBe(true)
     })
 
     it('is given up when it never answers', async () => {
@@ -193,7 +193,7 @@ if (bucket) {
       ])
       store.work()
       expect(await storage.head('stalled.png')).toBeNull()
-      expect((await bytesOf(storage, 'small.png'))?.equals(small)).toBe(true)
+      expect((await readBytes(storage, 'small.png'))?.equals(small)).toBe(true)
     })
 
     it('is awaited as long as bytes arrive', async () => {
@@ -204,13 +204,13 @@ if (bucket) {
       const to = join(folder, 'slow-copy')
       const [, read, copied] = await Promise.all([
         put(hasty, 'huge.png', huge),
-        bytesOf(hasty, 'small.png'),
+        readBytes(hasty, 'small.png'),
         hasty.copy('large.png', { to, limit: large.length }),
       ])
       expect(store.seen).toEqual({ PUT: 1, GET: 2 })
       expect([copied, read?.equals(small), (await readFile(to)).equals(large)]).toEqual(['complete', true, true])
       store.work()
-      expect((await bytesOf(storage, 'huge.png'))?.equals(huge)).toBe(true)
+      expect((await readBytes(storage, 'huge.png'))?.equals(huge)).toBe(true)
     })
 
     it('is given up when bytes stop half way', async () => {
@@ -220,7 +220,7 @@ if (bucket) {
       await Promise.all([
         expect(put(hasty, 'stopped.png')).rejects.toMatchObject({ code: 'unavailable' }),
         expect(hasty.read('small.png')).rejects.toMatchObject({ code: 'unavailable' }),
-        expect(bytesOf(hasty, 'large.png')).rejects.toThrow(),
+        expect(readBytes(hasty, 'large.png')).rejects.toThrow(),
         expect(
           hasty.copy('large.png', { to: join(folder, 'stopped-copy'), limit: large.length }),
         ).rejects.toMatchObject({

@@ -11,7 +11,7 @@ import { openLocalStorage } from './local.ts'
 import { openS3Storage } from './s3.ts'
 import type { Content, Storage } from './storage.ts'
 
-const bytesOf = async (content: Content | null): Promise<Buffer | null> => {
+const readBytes = async (content: Content | null): Promise<Buffer | null> => {
   if (!content) return null
   return Buffer.isBuffer(content.body) ? content.body : buffer(content.body)
 }
@@ -22,7 +22,7 @@ type Opened = {
   close: () => Promise<void>
 }
 
-const keysOf = async (storage: Storage, query: { prefix: string; limit: number; foreign?: boolean }) => {
+const listKeys = async (storage: Storage, query: { prefix: string; limit: number; foreign?: boolean }) => {
   const seen: string[] = []
   let cursor: string | null | undefined
   do {
@@ -80,7 +80,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       const bytes = randomBytes(size)
       await put(`2026/01/${id}.png`, bytes)
       const content = await storage.read(`2026/01/${id}.png`)
-      expect((await bytesOf(content))?.equals(bytes)).toBe(true)
+      expect((await readBytes(content))?.equals(bytes)).toBe(true)
       expect(content?.object).toMatchObject({
         size,
         contentType: 'image/png',
@@ -99,7 +99,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
         [5, 1_500_000],
       ] as const) {
         const content = await storage.read('2026/01/part.png', { start, end })
-        expect((await bytesOf(content))?.equals(bytes.subarray(start, end + 1))).toBe(true)
+        expect((await readBytes(content))?.equals(bytes.subarray(start, end + 1))).toBe(true)
         expect(content?.object.size).toBe(bytes.length)
       }
     })
@@ -121,13 +121,13 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       const first = await storage.head('2026/01/twice.png')
       await put('2026/01/twice.png', Buffer.from('second!'))
       expect((await storage.head('2026/01/twice.png'))?.etag).not.toBe(first?.etag)
-      expect(String(await bytesOf(await storage.read('2026/01/twice.png')))).toBe('second!')
+      expect(String(await readBytes(await storage.read('2026/01/twice.png')))).toBe('second!')
     })
 
     it('lists by key, page by page', async () => {
       const keys = ['l/a-b.png', 'l/a/x.png', 'l/a/y.png', 'l/a0.png', 'l/b/1/2.png', 'l/b/1/3.png', 'lb.png']
       for (const key of [...keys].reverse()) await put(key, Buffer.from(key))
-      expect(await keysOf(storage, { prefix: 'l', limit: 2 })).toEqual(keys)
+      expect(await listKeys(storage, { prefix: 'l', limit: 2 })).toEqual(keys)
       const under = await storage.list({ prefix: 'l/a/' })
       expect(under).toMatchObject({ objects: [{ key: 'l/a/x.png', size: 9 }, { key: 'l/a/y.png' }], cursor: null })
     })
@@ -156,11 +156,11 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       })
 
       it('lists own objects only and continues behind others', async () => {
-        expect(await keysOf(storage, { prefix: 'f/', limit: 1 })).toEqual(['f/3.png'])
+        expect(await listKeys(storage, { prefix: 'f/', limit: 1 })).toEqual(['f/3.png'])
       })
 
       it.each([1, 3, 100])('lists all on request, by %d', async (limit) => {
-        expect(await keysOf(storage, { prefix: 'f/', limit, foreign: true })).toEqual(FOREIGN)
+        expect(await listKeys(storage, { prefix: 'f/', limit, foreign: true })).toEqual(FOREIGN)
       })
 
       it('copies each, whatever its name', async () => {
@@ -220,7 +220,7 @@ if (bucket) {
     it('lists and copies them', async () => {
       const names = ['n//x.jpg', 'n/../x.jpg', 'n/./x.jpg', 'n/folder/']
       for (const name of names) await drop(name, Buffer.from(name))
-      expect((await keysOf(storage, { prefix: 'n/', limit: 1, foreign: true })).sort()).toEqual([...names].sort())
+      expect((await listKeys(storage, { prefix: 'n/', limit: 1, foreign: true })).sort()).toEqual([...names].sort())
       const to = join(await mkdtemp(join(tmpdir(), 'hotvote-copy-')), 'copy')
       for (const name of names) {
         expect(await storage.copy(name, { to, limit: 100 })).toBe('complete')
