@@ -46,7 +46,7 @@ import { operationRoutes } from './platform/operations/operations.routes.ts'
 
 const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Rating is first because it is the hot path. */
+/** Rating is first, because voting must be fast. */
 const features: ((deps: Deps) => Router)[] = [
   ratingRoutes,
   mediaRoutes,
@@ -118,7 +118,7 @@ export const createProbe = (deps: Deps): Express => {
   return app
 }
 
-/** The order of registration is the order of execution. `built` is the folder of the built page. */
+/** Handlers run in the order of registration. `built` is the folder of the built web app. */
 export const createApp = (deps: Deps, built = PAGE): Express => {
   const app = express()
   app.disable('x-powered-by')

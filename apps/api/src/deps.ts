@@ -15,7 +15,7 @@ import { claimTempFolder } from './platform/storage/temp-folder.ts'
 
 export type ReadyConfig = Config & { databaseUrl: string; secret: string; adminPassword: string }
 
-/** Functions ask for the part they need: `Pick<Deps, 'db'>`. */
+/** Functions request only what they need, such as `Pick<Deps, 'db'>`. */
 export type Deps = {
   config: ReadyConfig
   log: Logger
@@ -28,7 +28,7 @@ export type Deps = {
   rateLimit: RateLimit
   processMedia: MediaProcessor
   makeRenditions: RenditionMaker
-  /** Keeps a decoder process running. `folder` takes its temporary files. */
+  /** Keeps a decoder process ready, with `folder` for its temporary files. */
   keepDecoderReady: (folder: string) => void
   tempDir: string
 }

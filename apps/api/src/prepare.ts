@@ -12,12 +12,12 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded.ts'
 
 export type Stop = () => Promise<unknown> | unknown
 
-/** Undefined if the operator has already seen the password. Call `wasShown` after printing it. */
+/** Undefined if the operator has already seen the password. Call `wasShown` after showing it. */
 type NewPassword = { value: string; wasShown: () => void }
-/** `lost` resolves with the last log lines of the embedded database when it exits. */
+/** `lost` resolves with the last log lines of the embedded database if it exits. */
 export type Ready = { config: ReadyConfig; newPassword?: NewPassword; lost?: Promise<string> }
 
-/** Production takes its database and secrets from the environment. */
+/** Without a `DATABASE_URL`, starts an embedded database and stores secrets in the data folder. */
 export const prepareConfig = async (
   config: Config,
   { stops, log, signal }: { stops: Stop[]; log: Logger; signal: AbortSignal },

@@ -15,7 +15,7 @@ const start = async (given: Config, log: Logger, signal: AbortSignal) => {
   try {
     const preparing = prepareConfig(given, { stops, log, signal })
     const loading = import('./start-site.ts')
-    // Wait for both, so that nothing is still starting while the rest is stopped.
+    // Wait for both, so that nothing is still starting when the cleanup begins.
     await Promise.allSettled([preparing, loading])
     const { startSite } = await loading
     const ready = await preparing
@@ -38,7 +38,7 @@ const fail = (what: string, error: unknown): never => {
   process.exit(1)
 }
 
-/** Milliseconds. The terminal and the package manager may both deliver one Ctrl-C. */
+/** Milliseconds. Ignore repeated signals, because terminal and package manager may both send one Ctrl-C. */
 const ECHO = 1000
 
 type Running = { starting: ReturnType<typeof start>; stopping: AbortController; log: Logger }
@@ -50,13 +50,13 @@ const endOnSignals = ({ starting, stopping, log }: Running) => {
     if (stopping.signal.aborted) {
       if (performance.now() - askedAt < ECHO) return
       log.warn({ signal }, 'stopping at once')
-      // Exit immediately; other processes pick up its jobs.
+      // Exit immediately. Other processes will take over the jobs.
       process.exit(128 + constants.signals[signal])
     }
     askedAt = performance.now()
     stopping.abort()
     log.info({ signal }, 'stopping')
-    // A half-finished start must be undone too, or its database would outlive this process.
+    // Also undo an unfinished start, because its database would outlive this process.
     await starting.then(({ stop }) => stop()).catch(() => undefined)
     log.info('stopped')
     process.exit(0)

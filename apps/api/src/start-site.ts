@@ -21,7 +21,7 @@ import { createTasks } from './tasks.ts'
 
 type CheckDeps = Pick<Deps, 'config' | 'log' | 'mailer' | 'storage'>
 
-/** Settings to check, by the store's answer. */
+/** Settings to check, by the error that the store returned. */
 const STORE_SETTINGS: [answer: RegExp, setting: string][] = [
   [/404|no bucket/i, 'S3_BUCKET'],
   [/401|403/, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
@@ -70,7 +70,7 @@ const warnAtStart = (
     )
 }
 
-/** Milliseconds that in-flight requests get at shutdown. */
+/** Milliseconds for running requests to finish at shutdown. */
 const DRAIN_TIMEOUT = 10_000
 /** Milliseconds. */
 const IDLE_CHECK_INTERVAL = 100
@@ -82,7 +82,7 @@ const listen = ({ config }: Deps, app: Express) =>
     server.listen(config.port, config.host, () => done(server))
   })
 
-/** A busy client would delay the shutdown until the limit. */
+/** Closes idle connections repeatedly, because a busy client would delay the shutdown to its limit. */
 const drain = (server: Server) =>
   new Promise<void>((done) => {
     server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
@@ -98,11 +98,11 @@ const drain = (server: Server) =>
 const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
   const worker = await startWorker(deps, createTasks(deps), { isAlone })
   stops.push(() => worker.stop())
-  // Run a backup that became due during the downtime now.
+  // Check immediately if a backup became due while the site was down.
   if (deps.config.backups) await addKeyedJob(deps.db, { name: 'back-up', payload: {}, key: 'back-up' })
 }
 
-/** Resolves after the first item, so that the first page shows it; the rest loads in the background. */
+/** Resolves when the first page can show an item. Other items load in the background. */
 const fillDemo = (deps: Deps, stops: Stop[]) =>
   new Promise<void>((ready) => {
     const aborted = new AbortController()
@@ -123,7 +123,7 @@ const serve = async (deps: Deps, stops: Stop[]) => {
   stops.push(() => drain(server))
 }
 
-/** The web process on the same machine may already use the port. */
+/** Only warns about a used port, because the web process may run on this machine. */
 const serveProbe = async (deps: Deps, stops: Stop[]) => {
   const server = await listen(deps, createProbe(deps)).catch((failure: NodeJS.ErrnoException) => {
     deps.log.warn({ port: deps.config.port, code: failure.code }, 'the worker does not answer here')
@@ -131,7 +131,7 @@ const serveProbe = async (deps: Deps, stops: Stop[]) => {
   if (server) stops.push(() => drain(server))
 }
 
-/** @throws {Error} with `MIGRATE=off` and a schema of another version */
+/** @throws {Error} with `MIGRATE=off`, if migrations are pending */
 const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal): Promise<FoundSchema> => {
   const { databaseUrl, databaseDirectUrl, migrate } = config
   const url = databaseDirectUrl ?? databaseUrl
@@ -147,7 +147,7 @@ const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal): Promis
 /** Milliseconds. */
 const RETRY_DELAY = 1000
 
-/** Retries only while the database is unreachable. */
+/** Waits while the database is unreachable. */
 const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
   for (;;) {
     try {
@@ -160,7 +160,7 @@ const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promi
   }
 }
 
-/** Runs `stops` in reverse order. */
+/** Starts the site and adds its cleanup functions to `stops`, which run in reverse order. */
 export const startSite = async (
   { config, newPassword }: Ready,
   log: Logger,
@@ -180,13 +180,13 @@ export const startSite = async (
     warnAtStart(deps, { ...found, isEmbedded })
     isNew = found.wasEmpty
   })
-  // A backup older than the first entry counts as another site's.
+  // Record the first entry before any backup, because an older backup counts as another site's.
   await reached(() => recordStart(deps, { isEmbedded }))
-  // An embedded database has no other processes, because the data folder is locked.
+  // The data folder's lock ensures that no other process uses an embedded database.
   if (config.role !== 'web') await reached(() => runJobs(deps, stops, { isAlone: isEmbedded }))
   if (isNew && config.demo) await fillDemo(deps, stops)
   if (config.role !== 'worker') await serve(deps, stops)
-  // Not awaited: an unresponsive store takes long to time out.
+  // Do not await the check, because an unresponsive store delays it.
   recorded = recordFileCheck(deps).catch((error: unknown) => log.error(forLog(error), 'file check'))
   void checkSettings(deps)
 }

@@ -64,7 +64,7 @@ const EXPIRED = [
   deleteOldReports,
 ]
 
-/** Runs every cleanup, even after a failure, and rethrows the failures at the end. */
+/** Runs all cleanups even after a failure, then throws the first failure. */
 const forgetExpired = async (deps: Deps) => {
   const failures: unknown[] = []
   const forgetRows = EXPIRED.map((forget) => () => forget(deps.db))
@@ -73,7 +73,7 @@ const forgetExpired = async (deps: Deps) => {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Seconds before a deletion checks again for a running backup. */
+/** Seconds before a deletion checks for a running backup again. */
 const DURING_BACKUP = 60
 
 const postponeDeletion = (db: Deps['db'], payload: Tasks['delete-files']) =>
@@ -88,7 +88,7 @@ export const createTasks = (deps: Deps): TaskList => ({
   'apply-retention': (_payload, shutdown) => applyRetention(deps, shutdown),
   'back-up': (_payload, shutdown) => backUpWhenDue(deps, shutdown),
   'delete-files': async (job) => {
-    // A running backup has copied the rows and still needs their files.
+    // The running backup has copied rows and still needs their files.
     if (await isBackupRunning(deps.db)) return postponeDeletion(deps.db, job)
     const { keys, takenDown } = job
     if (takenDown) await hashRemovedMedia(deps, { keys, takenDown })

@@ -1,4 +1,4 @@
-/** Like the page's router, keeps malformed escapes. */
+/** Keeps malformed escapes, like the router of the web app. */
 const decoded = (path: string) => {
   try {
     return decodeURI(path)
@@ -7,5 +7,5 @@ const decoded = (path: string) => {
   }
 }
 
-/** No ads on the operator's pages and the takedown form (docs/decisions/008). */
+/** The operator's pages and the takedown form have no ads (docs/decisions/008). */
 export const isAdFreePath = (path: string) => /^\/(adm|dmca)(\/|$)/i.test(decoded(path))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The API's `platform/http/errors.ts` maps each code to its status. */
+/** `platform/http/errors.ts` of the API maps each code to its status. */
 export const errorCodes = [
   'invalid_request',
   'malformed_body',
@@ -34,7 +34,7 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** `error` and `message` are the same text. */
+/** `error` and `message` contain equal texts. */
 export const errorBody = z
   .object({
     error: z.string(),
@@ -46,15 +46,15 @@ export const errorBody = z
   .meta({ id: 'ErrorBody' })
 export type ErrorBody = z.infer<typeof errorBody>
 
-/** A response other than the JSON of `response`. */
+/** A response other than the JSON described by `response`. */
 export type OtherAnswer = {
   about: string
-  /** Media types of the body; without `types` and `body` it is empty. */
+  /** Media types of the body. Without `types` and `body`, the body is empty. */
   types?: readonly string[]
   body?: z.ZodType
 }
 
-/** One API call. Without `response` and `status` it answers 204. */
+/** Describes an API call. Without `response` and `status`, the answer is 204. */
 export type Contract = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/${string}`
@@ -63,26 +63,26 @@ export type Contract = {
   body?: z.ZodType
   response?: z.ZodType
   status?: 200 | 201 | 204
-  /** Body of the 202 answer to `Prefer: respond-async`. */
+  /** Body of the answer 202, which `Prefer: respond-async` requests. */
   accepted?: z.ZodType
-  /** Bytes; 100,000 by default. */
+  /** Bytes. The default is 100,000. */
   bodyLimit?: number
-  /** Sends an `ETag`, and 304 while unchanged. */
+  /** Adds an `ETag` and answers 304 while the response is unchanged. */
   revalidate?: true
-  /** Codes other than those of the guard and of input validation. */
+  /** Error codes besides those of the guard and of input validation. */
   errors?: readonly ErrorCode[]
   headers?: z.ZodType
   bodyTypes?: readonly string[]
   form?: z.ZodType
   answers?: Readonly<Record<number, OtherAnswer>>
-  /** Browsers get errors as an HTML page. */
+  /** Browsers get an HTML page instead of a JSON error. */
   errorPages?: true
 }
 
-/** Only infers the exact types. */
+/** Returns `data` unchanged, with exact types. */
 export const contract = <const C extends Contract>(data: C): C => data
 
-/** Such as `POST /api/votes`; keeps the schemas out of the page's bundle. */
+/** A text such as `POST /api/votes`, which keeps schemas out of the web app's bundle. */
 export type RouteOf<C extends Contract> = `${C['method']} ${C['path']}`
 
 type PartOf<C extends Contract, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodType ? C[K] : undefined

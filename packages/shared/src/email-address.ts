@@ -2,7 +2,7 @@
 export const EMAIL_REQUIRED = 'Email address is required'
 export const EMAIL_NOT_VALID = 'Please enter a valid email address'
 
-/** The package uses neither DOM nor Node types. */
+/** This package has neither DOM nor Node types. */
 declare const URL: new (address: string) => { hostname: string }
 
 const toAsciiDomain = (domain: string) => {
@@ -14,12 +14,12 @@ const toAsciiDomain = (domain: string) => {
   }
 }
 
-/** Normalizes full-width characters and converts the domain to punycode. */
+/** Normalizes full-width characters and converts the domain to Punycode. */
 export const toAsciiEmail = (typed: string) => {
   const address = typed.normalize('NFKC').replaceAll('。', '.').trim()
   const at = address.lastIndexOf('@')
   return at < 0 ? address : `${address.slice(0, at)}@${toAsciiDomain(address.slice(at + 1))}`
 }
 
-/** The form in which addresses are compared and stored (`visitor.md §5`). */
+/** Normal form in which addresses are stored and compared (`visitor.md §5`). */
 export const normalizeEmail = (typed: string) => toAsciiEmail(typed).toLowerCase()

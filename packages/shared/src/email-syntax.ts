@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** zod's pattern plus punycode top-level domains (`xn--p1ai`). */
+/** Zod's pattern, extended by Punycode top-level domains (`xn--p1ai`). */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i
 
 export const emailSyntax = (message: string) => z.email({ pattern: EMAIL, error: message })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const bodyId = z.int().positive()
 
-/** A plain decimal, without sign, exponent or leading zeros. */
+/** Decimal digits without sign, exponent or leading zeros. */
 export const pathId = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, 'Not a valid id')

@@ -1,4 +1,4 @@
-/** Keyed by the `error` parameter of a failed mail link (`visitor.md §8`). */
+/** Texts by the `error` parameter that a failed link adds (`visitor.md §8`). */
 export const LINK_FAILURES = {
   'invalid-token': 'Invalid or expired magic link',
   'expired-token': 'Magic link has expired',

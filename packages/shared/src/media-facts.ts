@@ -7,7 +7,7 @@ export type Backdrop = (typeof BACKDROPS)[number]
 export const mediaFacts = z.object({
   id: z.number(),
   url: z.string(),
-  /** At most 1600 px; the original until that rendition is ready. */
+  /** At most 1600 px. The original until this rendition is made. */
   displayUrl: z.string(),
   /** Null if there is only one width. */
   srcset: z.string().nullable(),
@@ -19,7 +19,7 @@ export const mediaFacts = z.object({
   height: z.number(),
   /** Base64 thumbhash; null for videos and transparent images. */
   placeholder: z.string().nullable(),
-  /** Keeps a transparent image visible in both themes; null for other items. */
+  /** Background that keeps a transparent image visible in both themes. Null for other items. */
   backdrop: z.enum(BACKDROPS).nullable(),
   /** Null for an image. */
   hasSound: z.boolean().nullable(),
@@ -27,7 +27,7 @@ export const mediaFacts = z.object({
 
 export type MediaFacts = z.infer<typeof mediaFacts>
 
-/** For the uploader and the operator. */
+/** Facts for the uploader and the operator. */
 export const storedMediaFacts = mediaFacts.extend({
   originalName: z.string(),
   /** Bytes. */
@@ -35,8 +35,8 @@ export const storedMediaFacts = mediaFacts.extend({
   uploadedAt: z.iso.datetime(),
 })
 
-/** Resembles removed content; hidden until reviewed. */
+/** True for an upload that resembles removed content. Hidden until reviewed. */
 export const isWaiting = z.boolean()
 
-/** Reported; hidden until reviewed (docs/decisions/035). */
+/** True while reports hide the item from visitors (docs/decisions/035). */
 export const isHidden = z.boolean()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pathId } from './ids.ts'
 import { PAGE_DEFAULT, PAGE_MAX } from './limits.ts'
 
-/** The cursor is the last id. Responses carry `Link` (RFC 8288) and `X-Total-Count`. */
+/** `cursor` is the last id. Responses carry `Link` (RFC 8288) and `X-Total-Count`. */
 export const pageQuery = z.strictObject({
   limit: pathId
     .refine((limit) => limit <= PAGE_MAX, `At most ${PAGE_MAX} entries a page`)
@@ -15,11 +15,11 @@ export type PageQuery = z.infer<typeof pageQuery>
 
 export const sortOrder = z.enum(['asc', 'desc']).default('desc')
 
-/** The cursor is opaque; take it from `Link`. */
+/** `cursor` is opaque text from the `Link` header. */
 export const sortedPageQuery = pageQuery.extend({
   cursor: z
     .string()
-    // Fits the longest item name in base64.
+    // Fits the longest name of an item in base64.
     .max(2000)
     .regex(/^[\w-]+$/, 'Not a valid cursor')
     .optional(),
@@ -28,7 +28,7 @@ export const sortedPageQuery = pageQuery.extend({
 
 const hasFilter = (value: unknown) => value !== undefined && value !== ''
 
-/** A forgotten filter must not match everything. */
+/** Requires a filter or `all`, because a forgotten filter must not match everything. */
 export const saysWhich =
   <Filter extends string>(filters: readonly Filter[]) =>
   (wanted: { [K in Filter | 'all']?: unknown }) =>
@@ -36,7 +36,7 @@ export const saysWhich =
 
 export const SAY_WHICH = 'Name a filter, or send all=true to mean every item.'
 
-/** PostgreSQL has no year 0. */
+/** PostgreSQL cannot store the year 0. */
 const isStorable = (text: string) => !text.startsWith('0000')
 
 /** A UTC day, `yyyy-mm-dd`. */
@@ -45,10 +45,10 @@ export const day = z.iso.date('Not a date').refine(isStorable, 'Not a date')
 /** A UTC time, optionally with fractions of a second. */
 export const moment = z.iso.datetime('Not a moment').refine(isStorable, 'Not a moment')
 
-/** From `X-List-Moment`; bulk actions skip later changes. */
+/** Value of `X-List-Moment`. Bulk actions skip items that changed later. */
 export const listMoment = moment.optional()
 
-/** Case-insensitive substring search, without wildcards. */
+/** Searches ignore case and have no wildcards. */
 export const searchText = z
   .string()
   .max(200, 'A search has at most 200 characters')

@@ -6,14 +6,14 @@ const readiness = z.object({
   failed: z.array(z.enum(['database', 'storage'])),
 })
 
-/** The version is for callers that may read the metrics. */
+/** The version is visible only to callers that may read the metrics. */
 export const liveness = contract({
   method: 'GET',
   path: '/healthz',
   response: z.object({ status: z.literal('ok'), version: z.string().optional() }),
 })
 
-/** `degraded` without the object store, 503 without the database. */
+/** `degraded` if the media store does not answer, 503 if the database does not. */
 export const readinessCheck = contract({
   method: 'GET',
   path: '/readyz',
@@ -21,7 +21,7 @@ export const readinessCheck = contract({
   answers: { 503: { about: 'The database does not answer.', body: readiness } },
 })
 
-/** Prometheus format. `ADMIN_HOST` restricts the operator to that host, not programs. */
+/** In Prometheus format. `ADMIN_HOST` does not apply to callers with the monitoring token. */
 export const metrics = contract({
   method: 'GET',
   path: '/metrics',

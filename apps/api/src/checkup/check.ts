@@ -2,16 +2,16 @@ import type { Deps } from '../deps.ts'
 import type { Operator } from '../platform/http/guards.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 
-/** Without `--fix`, `db` refuses writes. */
+/** `db` rejects writes, unless `--fix` is given. */
 export type Site = Pick<Deps, 'db' | 'log'> & {
   storage: Pick<Storage, 'read' | 'head' | 'list' | 'delete'>
   operator: Operator
-  /** The embedded database runs for the checkup only, so no worker does jobs. */
+  /** True if the embedded database runs only for this checkup. Then no worker runs jobs. */
   isStopped: boolean
   readsFiles: boolean
 }
 
-/** One line for each problem, without names, addresses or secrets. `fix` returns the number of repairs. */
+/** `wrong` lists one problem per line, without names, addresses or secrets. `fix` returns the number of repairs. */
 export type Findings = { wrong: string[]; fix?: () => Promise<number> }
 
 export type Check = {

@@ -15,7 +15,7 @@ import { type Statement, statement } from '../platform/db/statement.ts'
 import { FAILED_JOBS, OVERDUE_JOBS } from '../platform/jobs/queue-tables.ts'
 import type { Check, Site } from './check.ts'
 
-/** Foreign keys that `pnpm distribute` drops are left out. */
+/** Omits foreign keys that `pnpm distribute` drops. */
 const listParts = (table: PgTable, hasCitus: boolean): string[] => {
   const { name, columns, indexes, checks, foreignKeys, primaryKeys } = getTableConfig(table)
   const mayMissKeys = hasCitus && DISTRIBUTED_TABLES.includes(name)
@@ -30,7 +30,7 @@ const listParts = (table: PgTable, hasCitus: boolean): string[] => {
 
 const tables = Object.values<unknown>(schema).filter((one): one is PgTable => is(one, PgTable))
 
-/** PostgreSQL enforces foreign keys by triggers, which can be switched off one by one. */
+/** Also checks triggers, because PostgreSQL enforces foreign keys with triggers that can be disabled. */
 const STRUCTURE = statement({
   name: 'checkup_structure',
   row: { name: z.string(), works: z.boolean() },
@@ -85,7 +85,7 @@ UNION ALL SELECT format('item %s is hidden until its reports are reviewed, but h
 FROM media WHERE position IS NOT NULL AND ${IS_HIDDEN}`,
 )
 
-/** A distributed database lacks some foreign keys, so orphans are possible. */
+/** A distributed database lacks some foreign keys, so rows may refer to deleted ones. */
 const votes = rowCheck(
   { title: 'Votes and views' },
   `
@@ -144,7 +144,7 @@ type Wanted = (column: string) => string
 const all: Wanted = () => 'true'
 const given: Wanted = (column) => `${column} = ANY ($1::bigint[])`
 
-/** Set-aside votes don't count (docs/decisions/032); a deleted item loses its votes in batches. */
+/** Set-aside votes don't count (docs/decisions/032). Deleted items are excluded, because they lose votes in batches. */
 const itemTotals = (isWanted: Wanted) => `
 SELECT id, hot_votes, not_votes, media.views, coalesce(hot, 0) AS hot, coalesce(cold, 0) AS cold, coalesce(seen, 0) AS seen
 FROM media
@@ -162,7 +162,7 @@ LEFT JOIN (SELECT owner_id AS id, count(*) AS own FROM media
   WHERE status = 'ready' AND ${isWanted('owner_id')} GROUP BY 1) upload USING (id)
 WHERE ${isWanted('id')}`
 
-/** Visitors see no item up to `rated_through`, so they must have rated all of them (docs/decisions/003). */
+/** Visitors get no items up to `rated_through`, so they must have rated all of these (docs/decisions/003). */
 const HIDDEN_ITEMS = `
 SELECT users.id, rated_through, rated, shown
 FROM users LEFT JOIN (
@@ -230,7 +230,7 @@ const COUNTERS: Counter[] = [
   },
 ]
 
-/** Rows locked by one transaction; small, so votes don't wait. */
+/** Rows per transaction. Small, so that votes don't wait. */
 const BATCH = 50
 
 const recount = async (site: Site, { name, table, repair }: Counter, rows: { id: number }[]): Promise<number> => {

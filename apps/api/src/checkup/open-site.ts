@@ -59,11 +59,11 @@ const scanStore = async (site: Site) => {
       const expected = sizes.get(key) ?? size
       if (size !== expected) scan.wrongSizes.push(`item ${mediaId}: ${key} has ${size} bytes instead of ${expected}`)
     }
-    // Young files, and names that are not an item's, are no orphans.
+    // Recent files and foreign names don't count as orphans.
     const isOld = ({ lastModified }: ListedObject) => lastModified.getTime() <= startedAt.getTime() - GRACE_PERIOD
     const unused = page.filter(({ file, use }) => !use && isOld(file) && partsOfKey(file.key).stem)
     const keys = unused.map(({ file }) => file.key)
-    // The key may belong to an item added since, or to a pending deletion job.
+    // Exclude files of items added since the scan, and files of pending deletion jobs.
     const known = await referencesTo(site.db, keys, startedAt.toISOString())
     scan.orphans.push(...keys.filter((key) => !known.has(key)))
   }
@@ -82,7 +82,7 @@ const hashFiles = async ({ storage }: Site, keys: string[]) => {
   return hash.digest()
 }
 
-/** One hash covers the uploaded files, the other one the renditions. */
+/** One hash covers the uploaded files, the other the renditions. */
 const isDamaged = async (site: Site, { keys, storedSha256, renditionsSha256 }: Item) => {
   const isRendition = (key: string) => Object.keys(RENDITIONS).some((variant) => key.includes(`-${variant}.`))
   const parts = [
@@ -106,7 +106,7 @@ const listDamaged = async (site: Site, items: Item[]) => {
 const lookAtItems = async (site: Site, scan: Scan): Promise<string[]> => {
   const wrong: string[] = []
   for (let items = await itemsAfter(site, 0); items.length > 0; items = await itemsAfter(site, items.at(-1)?.id ?? 0)) {
-    // Files stored after the scan passed their place are looked up one by one.
+    // Check suspicious files again, because they may have been stored after the scan passed.
     const suspects = items.filter(({ id, keys }) => scan.seen.get(id) !== keys.length).flatMap(({ keys }) => keys)
     const stored = await headAll(site.storage, suspects)
     const missing = suspects.filter((key) => !stored.has(key))
@@ -147,7 +147,7 @@ const fileChecks = (): Check[] => {
   ]
 }
 
-/** Milliseconds; long, because a statement may count a whole table. */
+/** Milliseconds. Long, because a statement may count a whole table. */
 const STATEMENT_TIMEOUT = 6 * 60 * 60_000
 const CONNECTIONS = 2
 
@@ -210,7 +210,7 @@ export type Outcome = {
   note?: string
 }
 
-/** Database messages may contain values, so only the statement's name is shown. */
+/** Shows only the statement's name, because database messages may contain values. */
 const describeReason = (failure: unknown): string => {
   if (failure instanceof AppError) return failure.message
   const { code, statement } = forLog(failure) as { code?: string; statement?: string }

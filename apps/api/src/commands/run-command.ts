@@ -6,7 +6,7 @@ export const sayWaiting = (reason: string) => process.stderr.write(`${reason}: w
 
 type About = { usage: string; stopped?: string }
 
-/** The exit code is the result of `work`. SIGINT and SIGTERM abort `signal`. */
+/** Exits with the code that `work` returns. SIGINT and SIGTERM abort `signal`. */
 export const runCommand = (
   { usage, stopped = 'Stopped. Nothing was changed.' }: About,
   work: (signal: AbortSignal) => Promise<number>,

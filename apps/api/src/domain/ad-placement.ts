@@ -1,12 +1,12 @@
 type Config = { adminHost: string | undefined }
 
 /**
- * Ad code in the page could read the operator's credentials, unless the operator logs in elsewhere
+ * Requires a separate operator host, because ad code could otherwise read the operator's credentials
  * (docs/decisions/008).
  */
 export const mayRunInPage = ({ adminHost }: Config) => adminHost !== undefined
 
-/** Forces a zone into a frame when ad code must not run in the page. */
+/** Puts a zone into a frame if ad code must not run in the page. */
 export const effectiveZone = <Zone extends { isSandboxed: boolean }>(zone: Zone, config: Config): Zone => ({
   ...zone,
   isSandboxed: zone.isSandboxed || !mayRunInPage(config),

@@ -1,4 +1,4 @@
-/** Node's AggregateError for failed connections to several addresses has an empty message. */
+/** Joins messages of an AggregateError, whose own message is empty. */
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message

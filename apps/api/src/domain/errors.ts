@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorCode } from '@hotvote/shared/contract'
 
 type Details = { issues?: ErrorBody['issues']; headers?: Record<string, string> }
 
-/** A failure to show to the caller; `text` is readable by people. */
+/** An error to show to the caller. `text` is a sentence for people. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
@@ -18,11 +18,11 @@ export const noSuchItem = () => new AppError('not_found', 'This item is no longe
 export const noSuchFile = () =>
   new AppError('not_found', 'This file no longer exists.', { headers: { 'Cache-Control': 'no-store' } })
 export const noSuchUser = () => new AppError('not_found', 'There is no such user.')
-/** Also the answer for other people's things, so callers can't learn that they exist. */
+/** Also used for other visitors' things, so that callers can't find out that these exist. */
 export const nothingHere = () => new AppError('not_found', 'There is nothing here.')
 
 export const NO_UPLOADS = 'Uploads are not possible right now'
 export const noUploads = (details?: Details) => new AppError('unavailable', `${NO_UPLOADS}.`, details)
 
-/** The only text shown for an internal failure. */
+/** Callers get no other text about an internal failure. */
 export const INTERNAL_TEXT = 'Something went wrong on our side.'

@@ -1,11 +1,11 @@
-/** Lowercases a `Host` header or URL authority and removes its port. */
+/** Converts a `Host` header or URL authority to lower case, without port. */
 export const withoutPort = (host: string) => host.trim().toLowerCase().replace(/:\d*$/, '')
 
 const HOST = /^([a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*|\[[a-f\d:.]+\])$/
 
 export const isHostName = (name: string) => name.length <= 253 && HOST.test(name)
 
-/** Has no trailing slash. A port in `adminHost` replaces that of `publicUrl`. */
+/** Without a trailing slash. A port in `adminHost` replaces the port of `publicUrl`. */
 export const buildAdminUrl = ({ publicUrl, adminHost }: { publicUrl: string; adminHost?: string | undefined }) => {
   const url = new URL(`${publicUrl}/adm`)
   if (adminHost) url.host = adminHost

@@ -1,10 +1,10 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { type ItemKeys, mediaUrls, type ServedFrom } from './media-urls.ts'
 
-/** Sizes in pixels; `placeholder` is a thumbhash. */
+/** Sizes are in pixels. `placeholder` is a thumbhash. */
 type MediaRow = ItemKeys &
   Pick<MediaFacts, 'id' | 'mimeType' | 'width' | 'height' | 'backdrop' | 'hasSound'> & { placeholder: Buffer | null }
-/** `size` in bytes. */
+/** `size` is in bytes. */
 type StoredMediaRow = MediaRow & { originalName: string; size: number; createdAt: Date }
 
 export const mediaFacts = (servedFrom: ServedFrom, row: MediaRow) => ({

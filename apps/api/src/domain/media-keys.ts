@@ -1,11 +1,11 @@
 import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
 
-/** Files made after the upload was answered; `side` is the longest side in pixels (docs/decisions/006). */
+/** Files made later than the upload. `side` is the longest side in pixels (docs/decisions/006). */
 export const RENDITIONS = {
   display: { side: 1600, type: 'image/webp' },
   medium: { side: 1080, type: 'image/webp' },
   small: { side: 640, type: 'image/webp' },
-  /** Messengers show no WebP in link previews. */
+  /** JPEG, because messengers show no WebP in link previews. */
   share: { side: 1200, type: 'image/jpeg' },
 } as const
 export type Rendition = keyof typeof RENDITIONS
@@ -15,20 +15,20 @@ export const THUMB_SIDE = 480
 export const VARIANTS = ['original', 'display', 'thumb', 'medium', 'small', 'share'] as const
 export type Variant = (typeof VARIANTS)[number]
 
-/** Only one dot, before the extension, so no key leads out of the store. */
+/** Allows only the dot before the extension, so that no key can point outside the store. */
 const KEY = /^(?:[a-z0-9_-]+\/)*[a-z0-9_-]+\.(jpg|png|gif|webp|mp4)$/
 const KEY_MAX = 200
 
 export const isKey = (key: string): boolean => key.length <= KEY_MAX && KEY.test(key)
 
-/** Prefix of files made for the operator; no list or public address contains them. */
+/** Prefix of files for the operator, which lists and public URLs exclude. */
 export const EXPORTS = '.exports/'
 const EXPORT_KEY = /^\.exports\/[0-9a-f]{64}\.xlsx$/
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const isExportKey = (key: string): boolean => EXPORT_KEY.test(key)
 
-/** @throws {RangeError} on a foreign key */
+/** @throws {RangeError} for a key that is not one of this site */
 export const checkKey = (key: string): void => {
   if (!isKey(key) && !isExportKey(key))
     throw new RangeError(`Not a storage key: ${JSON.stringify(key.slice(0, KEY_MAX))}`)
@@ -45,7 +45,7 @@ export const getContentType = (key: string): AcceptedType | typeof XLSX => {
 
 export const getExtension = (type: AcceptedType): string => ACCEPTED_TYPES[type][0]
 
-/** Contains nothing from the uploader. `ulid` is unique to the item. */
+/** `ulid` must be unique. The key contains nothing that the uploader chose. */
 export const stemOfUpload = (date: Date, ulid: string): string =>
   `${date.toISOString().slice(0, 7).replace('-', '/')}/${ulid.toLowerCase()}`
 
@@ -59,7 +59,7 @@ export const listRenditionKeys = (stem: string): string[] =>
 
 export const listOriginalKeys = (stem: string): string[] => extensions.map(([type]) => buildKey(stem, 'original', type))
 
-/** Keys of items: `yyyy/mm/{ulid}-{variant}.{ext}`. */
+/** Keys of items have the form `yyyy/mm/{ulid}-{variant}.{ext}`. */
 const OF_ITEM = new RegExp(`^(\\d{4}/\\d{2}/[0-9a-hjkmnp-tv-z]{26})-(${VARIANTS.join('|')})\\.\\w+$`)
 
 export const partsOfKey = (key: string) => {
@@ -74,10 +74,10 @@ const MARK = 16
 export const contentId = (sha256: string): string =>
   [...Buffer.from(sha256, 'hex').subarray(0, MARK)].map((byte) => CROCKFORD[byte % 32]).join('')
 
-/** The random part of the ULID; importing an item's files again keeps it. */
+/** The random part of the ULID, which importing an item's files preserves. */
 export const getMark = (stem: string): string => stem.slice(-MARK)
 
-/** Contents that an import must not bring back after the item was deleted. */
+/** Ids of a deleted item's content, so that an import does not bring the item back. */
 export const listContentIds = (sha256: string, keys: string[]): string[] => {
   const { stem } = partsOfKey(keys[0] ?? '')
   return [contentId(sha256), ...(stem === undefined ? [] : [getMark(stem)])]

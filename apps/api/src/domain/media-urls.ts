@@ -1,7 +1,7 @@
 import { itemIdIn } from '@hotvote/shared/item-address'
 import { isKey, RENDITIONS } from './media-keys.ts'
 
-/** The media host when it is not this site, without a trailing slash. */
+/** Host of media without a trailing slash, if other than this site. */
 export type ServedFrom = { mediaPublicUrl?: string | undefined }
 
 export const MEDIA_PATH = '/media/'
@@ -24,7 +24,7 @@ export const fitInside = (side: number, { width, height }: Size): Size => {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Smallest first; null when there is only one size. */
+/** Smallest first. Null if there is only one size. */
 const buildSrcset = (servedFrom: ServedFrom, item: ItemKeys & Size): string | null => {
   const files = [
     { key: item.smallKey, side: RENDITIONS.small.side },
@@ -34,7 +34,7 @@ const buildSrcset = (servedFrom: ServedFrom, item: ItemKeys & Size): string | nu
   return files.length > 1 ? files.join(', ') : null
 }
 
-/** A video has one address, also for the stage (docs/decisions/006, 067). */
+/** `displayUrl` of a video is the original (docs/decisions/006, 067). */
 export const mediaUrls = (servedFrom: ServedFrom, item: ItemKeys & Size) => ({
   url: mediaUrl(servedFrom, item.originalKey),
   displayUrl: mediaUrl(servedFrom, item.displayKey ?? item.originalKey),
@@ -42,7 +42,7 @@ export const mediaUrls = (servedFrom: ServedFrom, item: ItemKeys & Size) => ({
   thumbnailUrl: item.thumbKey && mediaUrl(servedFrom, item.thumbKey),
 })
 
-/** Null for videos, small pictures, and until the JPEG is made. */
+/** Null for videos and small pictures, and until the JPEG is made. */
 export const buildPreview = (servedFrom: ServedFrom, { shareKey, ...size }: Size & { shareKey: string | null }) =>
   shareKey === null ? null : { url: mediaUrl(servedFrom, shareKey), ...fitInside(RENDITIONS.share.side, size) }
 
@@ -51,13 +51,13 @@ type Site = ServedFrom & {
   hosts: ReadonlySet<string>
 }
 
-/** People omit the scheme, or copy a path from a page's source. */
+/** Accepts addresses without scheme, and paths copied from a page's source. */
 const parsed = (typed: string, base: string): URL | null => {
   if (typed.startsWith('/')) return URL.parse(typed, base)
   return URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`)
 }
 
-/** The path of `url` inside `base`; compares hosts but not schemes. */
+/** Returns the path of `url` within `base`. Ignores the scheme. */
 const below = (base: string, url: URL): string | undefined => {
   const { host, pathname } = new URL(`${base}/`)
   return url.host === host && url.pathname.startsWith(pathname) ? url.pathname.slice(pathname.length) : undefined

@@ -1,11 +1,11 @@
-/** Redirects inside redirects, as search engines and mail programs produce. */
+/** Search engines and mail programs nest redirects. */
 const REDIRECTS_MAX = 3
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#38': '&', '#39': "'" }
 
 const unescapeHtml = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#38|#39);/gi, (_all, name: string) => ENTITIES[name.toLowerCase()] ?? '')
 
-/** Some programs copy an address as `https%3A%2F%2F…`. */
+/** Decodes an address that a program has copied as `https%3A%2F%2F…`. */
 const decodeWhole = (word: string) => {
   if (!/^https?%3a/i.test(word)) return word
   try {
@@ -15,7 +15,7 @@ const decodeWhole = (word: string) => {
   }
 }
 
-/** Targets in a redirect's parameters, such as Google's `q` and `imgurl` or Outlook's `url`. */
+/** Finds targets in the parameters of a redirect, such as Google's `imgurl` or Outlook's `url`. */
 const findTargets = (address: string, depth = 0): string[] => {
   const url = URL.parse(address)
   if (!url || depth >= REDIRECTS_MAX) return []

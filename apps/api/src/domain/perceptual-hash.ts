@@ -1,8 +1,8 @@
 /** Maximum number of differing bits (of 64) between hashes of similar pictures. */
 export const NEAR = 4
-/** Bits in which a picture's center and a crop's center may differ. */
+/** Maximum number of differing bits between the center of a picture and of its crop. */
 export const NEAR_CROP = 5
-/** Maximum distance between two uncropped centers for their crops to be compared at all. */
+/** Crops of two pictures are compared only if their centers differ in at most this many bits. */
 export const CROP_CANDIDATE = 24
-/** Hashes with fewer set bits come from nearly plain pictures, so only equal ones count. */
+/** Hashes with fewer set bits are from almost uniform pictures, so only equal hashes match. */
 export const STRUCTURE = 8

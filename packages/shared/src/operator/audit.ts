@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { day, pageQuery, searchText } from '../page.ts'
 
-/** Types of `admin.md §3`, followed by HotVote's own. */
+/** Event types of `admin.md §3`, then HotVote's own types. */
 export const auditEvents = [
   'INACTIVE_USER_PURGE',
   'INACTIVE_ACCOUNTS_PURGE_COMPLETED',
@@ -91,14 +91,14 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-/** Filters of `admin.md §5`; days are UTC. */
+/** Filters of `admin.md §5`. Days are in UTC. */
 const filters = {
   eventType: z.enum(['all', ...auditEvents]).optional(),
   search: searchText,
   date: day.optional(),
 }
 
-/** Newest first, paged (`admin.md §7`); `export=true` returns a file. */
+/** Newest first, in pages (`admin.md §7`). `export=true` returns a file. */
 export const listAuditLogs = contract({
   method: 'GET',
   path: '/api/admin/audit-logs',

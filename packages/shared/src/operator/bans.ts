@@ -13,14 +13,14 @@ const ban = z
   .object({
     id: z.number(),
     kind: z.enum(['network', 'username', 'email_domain']),
-    /** Keyed hash in hex, or the word or domain. */
+    /** Hash of a network in hex, part of a username, or an email domain. */
     target: z.string(),
     /** Empty unless a network is banned. */
     parts: z.array(z.enum(bannedParts)),
     reason: z.string(),
     createdBy: z.string(),
     createdAt: z.iso.datetime(),
-    /** Null until lifted by hand. */
+    /** Null for a ban that lasts until the operator lifts it. */
     until: z.iso.datetime().nullable(),
     isActive: z.boolean(),
     hits: z.number(),
@@ -43,7 +43,7 @@ const common = {
     .trim()
     .min(1, 'Say why')
     .max(BAN_REASON_MAX, `A reason has at most ${BAN_REASON_MAX} characters`),
-  /** Null until lifted by hand. */
+  /** Null for a ban that lasts until the operator lifts it. */
   days: z.union([z.literal(1), z.literal(7), z.literal(30), z.null()], 'Not a duration'),
 }
 
@@ -54,14 +54,14 @@ const pattern = z
   .min(2, 'Enter at least 2 characters')
   .max(BAN_PATTERN_MAX, `At most ${BAN_PATTERN_MAX} characters`)
 
-/** One of them names the network: an address, the hash of an outlier or surge, or a user's latest session. */
+/** One field names the network: an address, a hash, or a user with a session from it. */
 const network = {
   address: z.string().trim().max(100).optional(),
   network: networkId.optional(),
   userId: bodyId.optional(),
 }
 
-/** 409 `conflict` if the target is banned already, 404 if the user has no known network. */
+/** 409 `conflict` if the target is banned already. 404 if the user has no known network. */
 export const addBan = contract({
   method: 'POST',
   path: '/api/admin/bans',

@@ -3,7 +3,7 @@ import { contract } from '../contract.ts'
 import { pageQuery } from '../page.ts'
 import { operation } from './operations.ts'
 
-/** Keys of maximum length that fit into `bodyLimit`. */
+/** Number of the longest keys that fit into `bodyLimit`. */
 export const BUCKET_DELETE_MAX = 4000
 export const BUCKET_REPORT = { groupsOfType: 250, filesOfGroup: 50, files: 3000, orphans: 1000, brokenItems: 1000 }
 
@@ -26,7 +26,7 @@ export const bucketFile = z
         variant,
         votes: z.number(),
         isPending: z.boolean(),
-        /** Its files are about to move to the trash. */
+        /** True if the item's files are about to move to the trash. */
         isTrashed: z.boolean().default(false),
       })
       .nullable(),
@@ -35,7 +35,7 @@ export const bucketFile = z
   .meta({ id: 'BucketFile' })
 export type BucketFile = z.infer<typeof bucketFile>
 
-/** Bytes, the limit of S3. */
+/** Bytes. S3 allows no longer keys. */
 const STORE_KEY_MAX = 1024
 
 const keyUpTo = (max: number) =>
@@ -44,7 +44,7 @@ const keyUpTo = (max: number) =>
     .max(max)
     .refine((text) => !text.includes('\0'), 'Text may not contain the character NUL.')
 
-/** Ordered by key, paged (`admin.md §7`). A short page may still have a next one. */
+/** Files by key, in pages (`admin.md §7`). A short page may still have a next one. */
 export const listBucketFiles = contract({
   method: 'GET',
   path: '/api/admin/list-bucket-files',
@@ -56,7 +56,7 @@ export const listBucketFiles = contract({
   response: z.object({ files: z.array(bucketFile), provider }),
 })
 
-/** Null until counted; only the orphan report counts a large bucket. */
+/** Null until an orphan report has counted a large bucket. */
 export const bucketOverview = contract({
   method: 'GET',
   path: '/api/admin/bucket-overview',
@@ -77,7 +77,7 @@ export const bucketOverview = contract({
 })
 export type BucketTotals = NonNullable<z.infer<typeof bucketOverview.response>['totals']>
 
-/** Deletes permanently, but a file of an item moves the whole item to the trash. */
+/** Deletes permanently, except that a file of an item moves the whole item to the trash. */
 export const deleteBucketFiles = contract({
   method: 'POST',
   path: '/api/admin/delete-bucket-files',
@@ -120,10 +120,10 @@ const duplicateGroup = z.object({
 })
 export type DuplicateGroup = z.infer<typeof duplicateGroup>
 
-/** Equal names or sizes do not make two files the same picture. */
+/** Files with equal names or sizes may show different pictures. */
 export const isSamePicture = (type: DuplicateType) => type === 'content' || type === 'visual'
 
-/** All but the first of each `wanted` group, unless first in another group. */
+/** Returns copies to delete from the `wanted` groups. Keeps the first file of every group. */
 export const spareCopies = (all: DuplicateGroup[], wanted = all): string[] => {
   const retained = new Set(all.filter(({ type }) => isSamePicture(type)).map(({ files }) => files[0]?.key))
   const others = wanted.filter(({ type }) => isSamePicture(type)).flatMap(({ files }) => files.slice(1))
@@ -153,14 +153,14 @@ export const findOrphans = contract({
   response: z.object({
     message: z.string(),
     totals: bucketOverview.response.shape.totals.unwrap(),
-    /** At most 1,000 files, none from the last hour, whose upload may be running. */
+    /** At most 1,000 files. Excludes files of the last hour, whose upload may be running. */
     orphans: z.object({ count: total, bytes: total, files: z.array(bucketFile) }),
     brokenItems: z.object({
       count: total,
       items: z.array(
         z.object({
           mediaId: z.number(),
-          /** Key of the original; deleting it removes the item. */
+          /** Key of the original. Deleting this file removes the item. */
           key: z.string(),
           mediaName: z.string(),
           votes: z.number(),
@@ -174,7 +174,7 @@ export const findOrphans = contract({
 export type OrphanReport = z.infer<typeof findOrphans.response>
 export type BrokenItem = OrphanReport['brokenItems']['items'][number]
 
-/** `imported` counts items, the others files. */
+/** `imported` counts items, the other numbers count files. */
 export const importMedia = contract({
   method: 'POST',
   path: '/api/admin/import-media',

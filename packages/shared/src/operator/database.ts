@@ -18,7 +18,7 @@ export type ResetResult = z.infer<typeof resetDatabase.response>
 /** Milliseconds (`admin.md §4`). */
 const ms = z.number()
 
-/** The four tests are public (`admin.md §7`), so they reveal nothing sensitive. */
+/** These four tests are public (`admin.md §7`), so they reveal nothing sensitive. */
 export const testConnection = contract({
   method: 'GET',
   path: '/api/db-test/connection',

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
 
-/** Erased after a configured number of days (docs/decisions/030). */
+/** Kinds of data that are deleted after a configured number of days (docs/decisions/030). */
 export const retentionRules = ['visitors', 'addresses', 'operations', 'captured-emails'] as const
 export type RetentionRule = (typeof retentionRules)[number]
 
-/** Counts by day cover the last 30 days. */
+/** Counts over time cover the last 30 days. */
 export const health = contract({
   method: 'GET',
   path: '/api/admin/health',
   response: z.object({
-    /** `oldest` is in seconds. */
+    /** `oldestDue` is in seconds. */
     queue: z.object({
       due: z.number(),
       later: z.number(),
@@ -18,7 +18,7 @@ export const health = contract({
       failed: z.number(),
       oldestDue: z.number().nullable(),
     }),
-    /** `reports` includes `urgentReports`; `oldest` is in seconds. */
+    /** `reports` includes `urgentReports`. `oldest` is in seconds. */
     decisions: z.object({
       reports: z.number(),
       urgentReports: z.number(),
@@ -31,7 +31,7 @@ export const health = contract({
     }),
     mail: z.object({
       sent: z.number(),
-      /** `problem` completes a sentence. */
+      /** `problem` is the end of a sentence. */
       waiting: z.number(),
       problem: z.string().nullable(),
       failed: z.number(),
@@ -40,11 +40,11 @@ export const health = contract({
     store: z.object({ kind: z.enum(['disk', 'bucket']), isReachable: z.boolean() }),
     /** Milliseconds. */
     database: z.object({ ms: z.number() }),
-    /** Bytes; uploads leave `kept` free. Null if the system reports none. */
+    /** Bytes. Uploads leave `kept` free. Null if the system reports no figures. */
     disk: z.object({ free: z.number(), total: z.number(), kept: z.number() }).nullable(),
     workers: z.object({ alive: z.number(), lastSeen: z.iso.datetime().nullable() }),
     lastBackup: z.iso.datetime().nullable(),
-    /** `days` is 0 for never. */
+    /** `days` is 0 if the data is kept forever. */
     retention: z.array(
       z.object({
         rule: z.enum(retentionRules),
@@ -59,7 +59,7 @@ export const health = contract({
   }),
 })
 
-/** The `conflict` message says why sending failed. */
+/** The message of `conflict` says why sending failed. */
 export const sendTestEmail = contract({
   method: 'POST',
   path: '/api/admin/test-email',

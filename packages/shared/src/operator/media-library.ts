@@ -21,7 +21,7 @@ export const libraryItem = storedMediaFacts
     notVotes: z.number(),
     totalVotes: z.number(),
     totalViews: z.number(),
-    /** An upheld takedown makes its removal permanent. */
+    /** True if an upheld takedown makes removing the item permanent. */
     isForGood: z.boolean(),
   })
   .meta({ id: 'LibraryItem' })
@@ -34,7 +34,7 @@ const filters = {
   id: pathId.optional(),
 }
 
-/** Also checks a login (`admin.md §6`, `§7`). Responses carry `X-List-Moment`. */
+/** Also used to check a login (`admin.md §6`, `§7`). Responses carry `X-List-Moment`. */
 export const listMedia = contract({
   method: 'GET',
   path: '/api/admin/media',
@@ -51,7 +51,7 @@ export const mediaTotals = contract({
   response: z.object({ totalMedia: z.number(), totalVotes: z.number(), totalViews: z.number() }),
 })
 
-/** Removals that can and cannot be undone. */
+/** Numbers of removals that can and cannot be undone. */
 export const removalCounts = contract({
   method: 'GET',
   path: '/api/admin/removal-counts',
@@ -70,7 +70,7 @@ export const removeMedia = contract({
   errors: ['not_found'],
 })
 
-/** Continues after failures; items already gone count as deleted. */
+/** Continues after failures. Already deleted items count as deleted. */
 export const removeManyMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-media',
@@ -84,7 +84,7 @@ export const removeManyMedia = contract({
   response: z.object({
     message: z.string(),
     deleted: z.array(z.number()),
-    /** Deleted earlier; undoing this removal must not restore them. */
+    /** Items deleted earlier, which undoing this removal must not restore. */
     alreadyGone: z.array(z.number()).default([]),
     errors: z.array(z.object({ id: z.number(), reason: z.string() })),
   }),
@@ -94,7 +94,7 @@ export type MediaRemoval = z.infer<typeof removeManyMedia.response>
 
 export const matchingMedia = z.strictObject({ ...filters, userId: bodyId.optional(), id: bodyId.optional() })
 
-/** Removes all matches at `moment`, or now. Requires a filter or `all`. */
+/** Removes all items that matched the filter at `moment` (default: now). Requires a filter or `all`. */
 export const removeMatchingMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-matching-media',
@@ -105,14 +105,14 @@ export const removeMatchingMedia = contract({
   accepted: operation,
 })
 
-/** Its files are not public; use `trashFile`. */
+/** The item's files are not public, so use `trashFile`. */
 export const trashedItem = libraryItem
   .omit({ url: true, displayUrl: true, srcset: true, thumbnailUrl: true, isForGood: true })
   .extend({
     trashedBy: z.enum(['operator', 'owner']),
     trashedAt: z.iso.datetime(),
     erasedAt: z.iso.datetime(),
-    /** Barred from new uploads, even after it is erased. */
+    /** True if the item cannot be uploaded again, even after it is erased. */
     isBarred: z.boolean(),
   })
   .meta({ id: 'TrashedItem' })
@@ -121,7 +121,7 @@ export type TrashedItem = z.infer<typeof trashedItem>
 const trashFilters = { search: searchText, trashedBy: z.enum(['operator', 'owner']).optional() }
 export const matchingTrash = z.strictObject(trashFilters)
 
-/** Newest deletion first, paged. */
+/** Newest deletion first, in pages. */
 export const listTrash = contract({
   method: 'GET',
   path: '/api/admin/trash',
@@ -137,7 +137,7 @@ export const trashFile = contract({
   errors: ['not_found'],
 })
 
-/** Pending reports reopen (docs/decisions/035). */
+/** Also reopens undecided reports (docs/decisions/035). */
 export const restoreMedia = contract({
   method: 'POST',
   path: '/api/admin/trash/:mediaId/restore',
@@ -155,7 +155,7 @@ export const eraseMedia = contract({
   errors: ['not_found'],
 })
 
-/** Erases all matches at `moment`, or now. Requires a filter or `all`. */
+/** Erases all items that matched the filter at `moment` (default: now). Requires a filter or `all`. */
 export const emptyTrash = contract({
   method: 'POST',
   path: '/api/admin/empty-trash',
@@ -167,7 +167,7 @@ export const emptyTrash = contract({
 })
 export type TrashEmptied = z.infer<typeof emptyTrash.response>
 
-/** Requires ids, a filter or `all`; trashFilters match the list at `moment`. */
+/** Requires ids, a filter or `all`. Filters apply to the trash at `moment`. */
 export const restoreManyMedia = contract({
   method: 'POST',
   path: '/api/admin/restore-media',

@@ -21,5 +21,5 @@ export type OperationResults = {
   'restore-media': MediaRestored
 }
 
-/** The result is null until the end, or if nothing was done. */
+/** `result` is null until the end, or if the operation changed nothing. */
 export type OperationOf<Kind extends OperationKind> = Operation & { result: OperationResults[Kind] | null }

@@ -18,7 +18,7 @@ export const operationKinds = [
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 
-/** `total` is null while unknown; `counts` are finished steps by name. */
+/** `total` is null while unknown. `counts` are numbers of finished steps by name. */
 export const progress = z.object({
   done: z.number().default(0),
   total: z.number().nullable().default(null),
@@ -30,11 +30,11 @@ export const operation = z
   .object({
     id: z.number(),
     kind: z.string(),
-    /** The first three are open; the next start call resumes a `paused` one. */
+    /** The first three are open. The next start call resumes a `paused` operation. */
     status: z.enum(['queued', 'running', 'paused', 'done', 'failed', 'stopped']),
     isStopRequested: z.boolean(),
     progress,
-    /** Response of the start call, partial after a failure or stop. */
+    /** Response of the start call. Incomplete after a failure or stop. */
     result: z.unknown(),
     error: z.string().nullable(),
     createdAt: z.iso.datetime(),
@@ -53,7 +53,7 @@ export const latestOperation = contract({
   response: operation.nullable(),
 })
 
-/** Takes effect after the current step. */
+/** The operation stops after its current step. */
 export const stopOperation = contract({
   method: 'POST',
   path: '/api/admin/operations/:kind/stop',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
 
-/** Exchanges name and password for a token, the new Basic password (`admin.md §3`, docs/decisions/008). */
+/** Exchanges name and password for a token, which replaces the password (`admin.md §3`, docs/decisions/008). */
 export const operatorLogIn = contract({
   method: 'POST',
   path: '/api/admin/login',

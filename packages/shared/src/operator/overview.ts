@@ -7,7 +7,7 @@ const activityDay = z
     hotVotes: z.number(),
     notVotes: z.number(),
     uploads: z.number(),
-    /** Idle, back-button and swipe-back redirects. */
+    /** Idle, back-button and swipe-back redirects together. */
     redirects: z.number(),
   })
   .meta({ id: 'ActivityDay' })
@@ -27,14 +27,14 @@ export const overview = contract({
     queues: z.object({
       pendingUploads: z.number(),
       waitingJobs: z.number(),
-      /** Jobs without attempts left. */
+      /** Jobs that have no attempts left. */
       failedJobs: z.number(),
       /** Includes `urgentReports`. */
       reports: z.number(),
       urgentReports: z.number(),
       pendingTakedowns: z.number(),
       waitingLookAlikes: z.number(),
-      /** Rejected or given up in the last 30 days. */
+      /** Mails rejected or given up in the last 30 days. */
       lostMails: z.number(),
     }),
   }),

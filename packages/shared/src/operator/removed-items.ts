@@ -5,16 +5,16 @@ import { pageQuery, searchText } from '../page.ts'
 
 export const removalCauses = ['takedown', 'reported', 'deleted'] as const
 
-/** Barred from being uploaded again. */
+/** An item whose content cannot be uploaded again. */
 export const removedItem = z
   .object({
     id: z.number(),
     cause: z.enum(removalCauses),
-    /** Null after a database reset too. */
+    /** Null for other causes, and after a database reset. */
     takedownId: z.number().nullable(),
     mediaId: z.number().nullable(),
     originalName: z.string().nullable(),
-    /** Null if the account is gone. */
+    /** Null if the account was deleted. */
     userId: z.number().nullable(),
     username: z.string().nullable(),
     hasTrashedPicture: z.boolean(),
@@ -26,7 +26,7 @@ export const removedItem = z
   .meta({ id: 'RemovedItem' })
 export type RemovedItem = z.infer<typeof removedItem>
 
-/** Latest first, paged. */
+/** Newest first, in pages. */
 export const listRemovedItems = contract({
   method: 'GET',
   path: '/api/admin/removed-items',
@@ -34,7 +34,7 @@ export const listRemovedItems = contract({
   response: z.array(removedItem),
 })
 
-/** Allows new uploads, but restores nothing. */
+/** Allows the content to be uploaded again, but does not restore the item. */
 export const allowRemovedItem = contract({
   method: 'DELETE',
   path: '/api/admin/removed-items/:removedItemId',
@@ -43,6 +43,6 @@ export const allowRemovedItem = contract({
   errors: ['not_found'],
 })
 
-/** Bars the file and its look-alikes from being uploaded again. */
+/** True to block uploads of the file and look-alikes. */
 export const neverAgain = z.boolean('Never again must be true or false').optional()
 export const neverAgainQuery = z.enum(['true', 'false']).default('false')

@@ -9,7 +9,7 @@ import { removalCauses } from './removed-items.ts'
 import { DECISION_HOURS, inTrash, reviewedTakedown } from './takedown-review.ts'
 import { outlier } from './vote-review.ts'
 
-/** New visitors per network and hour. */
+/** New visitors per network and hour that count as a surge. */
 export const SURGE_FROM = 300
 export const SURGE_ITEMS = 5
 
@@ -21,7 +21,7 @@ export const surge = z
     visitors: z.number(),
     since: z.iso.datetime(),
     until: z.iso.datetime(),
-    /** `items` lists only the most voted. */
+    /** Total number. `items` lists only the items with the most votes. */
     votes: z.number(),
     itemCount: z.number(),
     items: z.array(z.object({ mediaId: z.number(), originalName: z.string(), votes: z.number() })),
@@ -31,7 +31,7 @@ export type Surge = z.infer<typeof surge>
 
 export const surgeDecisions = ['dismiss', 'reopen'] as const
 
-/** Dismisses until the network's next surge, or undoes that; 409 `conflict` if already done. */
+/** Dismisses a surge until the network's next one, or undoes this. 409 `conflict` if already done. */
 export const decideSurge = contract({
   method: 'POST',
   path: '/api/admin/surges/:surgeId',
@@ -45,16 +45,16 @@ export const lookAlike = z
   .object({
     media: storedMediaFacts.extend({ userId: z.number(), username: z.string(), takenDownItems: z.number() }),
     takedownId: z.number().nullable(),
-    /** False if the takedown was rejected later, or the item allowed again. */
+    /** False if the takedown was rejected later, or the operator allowed the item again. */
     isUpheld: z.boolean(),
     cause: z.enum(removalCauses).nullable(),
     removedName: z.string().nullable(),
-    /** Set while the removed item is in the trash. */
+    /** Id of the removed item while it is in the trash. */
     trashedId: z.number().nullable(),
     removedItem: reviewedTakedown.shape.removedItem,
-    /** Null if the account is gone. */
+    /** Null if the account was deleted. */
     removedUserId: z.number().nullable(),
-    /** A `data:` URL; null if erased. */
+    /** A `data:` URL. Null if the picture was erased. */
     removedPicture: z.string().nullable(),
   })
   .meta({ id: 'LookAlike' })
@@ -62,7 +62,7 @@ export type LookAlike = z.infer<typeof lookAlike>
 
 export const lookAlikeDecisions = ['publish', 'remove'] as const
 
-/** 409 `conflict` if already published. */
+/** 409 `conflict` if the upload is already published. */
 export const decideLookAlike = contract({
   method: 'POST',
   path: '/api/admin/look-alikes/:mediaId',
@@ -72,15 +72,15 @@ export const decideLookAlike = contract({
   errors: ['not_found', 'conflict'],
 })
 
-/** Urgent reports sort first regardless. */
+/** Hours to decide. Urgent reports are first regardless. */
 export const DUE_HOURS = { report: 24, takedown: DECISION_HOURS, look_alike: DECISION_HOURS, surge: 24 }
 
-/** Days in which the queue looks for outliers and hides dismissed ones. */
+/** Days for which the queue looks for outliers, and for which dismissed outliers stay hidden. */
 export const QUEUE_OUTLIER_DAYS = 7
 
 const waits = {
   key: z.string(),
-  /** An outlier's last vote. */
+  /** Time of the last vote for an outlier. */
   openedAt: z.iso.datetime(),
   /** Null for an outlier. */
   dueAt: z.iso.datetime().nullable(),
@@ -104,7 +104,7 @@ export const queueEntry = z
       takedown: reviewedTakedown,
       ...inTrash,
       media: libraryItem.nullable(),
-      /** `removed` means resolved with the item removed. */
+      /** `removed` is the mail of a resolved request whose items are removed. */
       mailTexts: z.object({ resolved: z.string(), removed: z.string(), rejected: z.string() }),
     }),
     z.object({ kind: z.literal('outlier'), ...waits, outlier, media: libraryItem.nullable() }),
@@ -112,7 +112,7 @@ export const queueEntry = z
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof queueEntry>
 
-/** Urgent first, then by due date; outliers have pages of their own. */
+/** Urgent entries first, then by due date. Outliers have pages of their own. */
 export const listQueue = contract({
   method: 'GET',
   path: '/api/admin/queue',

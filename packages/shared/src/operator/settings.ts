@@ -14,10 +14,10 @@ export const settingNames = [
 ] as const
 export type SettingName = (typeof settingNames)[number]
 
-/** 0 and null before the first save. */
+/** Before the first save, `version` is 0 and `updatedAt` null. */
 export const savedVersion = { version: z.number(), updatedAt: z.iso.datetime().nullable() }
 
-/** 409 `conflict` if a newer version exists. Omit to overwrite any. */
+/** 409 `conflict` if there is a newer version. Omit this field to overwrite any version. */
 const changedVersion = z.int('The version must be a whole number').min(0, 'The version must be 0 or more').optional()
 
 type Definition<Path, Form extends z.ZodRawShape, Values, Setting> = {
@@ -26,11 +26,11 @@ type Definition<Path, Form extends z.ZodRawShape, Values, Setting> = {
   form: z.ZodObject<Form>
   values: Values
   setting: Setting
-  /** `not_found` until the first save. */
+  /** The setting is `not_found` until the first save. */
   hasNoDefaults?: true
 } & Pick<Contract, 'bodyLimit'>
 
-/** Read and save calls of a setting. */
+/** Defines the calls that read and save a setting. */
 export const defineSetting = <
   const Path extends Contract['path'],
   Form extends z.ZodRawShape,
@@ -58,7 +58,7 @@ export const defineSetting = <
   }),
 })
 
-/** Newest first, paged. */
+/** Newest first, in pages. */
 export const settingHistory = <const Path extends Contract['path'], Setting extends z.ZodType>(
   path: Path,
   setting: Setting,
@@ -71,9 +71,9 @@ const settingChange = z
     id: z.number(),
     timestamp: z.iso.datetime(),
     actor: z.string(),
-    /** Erased after a while, like in the audit log. */
+    /** Erased after the retention of addresses in the audit log. */
     ip: z.string().nullable(),
-    /** Defaults before the first save, if any. */
+    /** Before the first save, the defaults, if any. */
     old: values,
     new: values,
   })

@@ -9,14 +9,14 @@ export const takedownStatuses = ['pending', 'reviewed', 'resolved', 'rejected'] 
 export type TakedownStatus = (typeof takedownStatuses)[number]
 
 export const OPEN_STATUSES = ['pending', 'reviewed'] as const satisfies TakedownStatus[]
-/** See `admin.md §4`. */
+/** Allowed changes of status (`admin.md §4`). */
 export const TAKEDOWN_MOVES: Record<TakedownStatus, readonly TakedownStatus[]> = {
   pending: ['reviewed', 'resolved', 'rejected'],
   reviewed: ['resolved', 'rejected'],
   resolved: ['pending'],
   rejected: ['pending'],
 }
-/** Undoing a decision keeps the due date. */
+/** Changes of status that undo the previous one. Undoing keeps the due date. */
 export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> = {
   pending: [],
   reviewed: ['pending'],
@@ -26,7 +26,7 @@ export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> =
 
 /** See `visitor.md §2`. */
 export const DECISION_HOURS = 48
-/** Undoing the decision in time cancels the mail. */
+/** Delay of the mail. Undoing the decision in time cancels it. */
 export const DECISION_MAIL_SECONDS = 30
 const NOTES_MAX = 10_000
 
@@ -41,7 +41,7 @@ export const reviewedTakedown = z
     copyrightOwner: z.string(),
     workDescription: z.string(),
     infringementDescription: z.string(),
-    /** A JSON array of addresses, as a string. */
+    /** JSON array of addresses, as text. */
     infringingUrls: z.string(),
     electronicSignature: z.string(),
     adminNotes: z.string(),
@@ -57,7 +57,7 @@ export const reviewedTakedown = z
         removedAt: z.iso.datetime({ offset: true }),
       })
       .nullable(),
-    /** Null once the request is decided. */
+    /** Null after the decision. */
     openedAt: z.iso.datetime().nullable(),
     dueAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
@@ -67,7 +67,7 @@ export const reviewedTakedown = z
 export type ReviewedTakedown = z.infer<typeof reviewedTakedown>
 export type LinkedItems = ReviewedTakedown['linkedItems']
 
-/** Newest first by default, paged (`admin.md §7`). */
+/** In pages, newest first by default (`admin.md §7`). */
 export const listTakedowns = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns',
@@ -79,12 +79,12 @@ export const listTakedowns = contract({
   response: z.array(reviewedTakedown),
 })
 
-/** Resolving the request erases items that are still in the trash. */
+/** True if resolving the request would erase items in the trash. */
 export const inTrash = { isInTrash: z.boolean() }
 
 const pictured = { removedPicture: z.string().nullable() }
 
-/** `media` and `removedPicture` belong to the first item. */
+/** `media` and `removedPicture` are those of the request's first item. */
 export const showTakedown = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns/:takedownId',
@@ -101,9 +101,9 @@ export const showTakedown = contract({
         ...pictured,
       }),
     ),
-    /** From this email address; upheld means resolved. */
+    /** Requests from this email address. `upheld` counts resolved requests. */
     complainant: z.object({ filed: z.number(), upheld: z.number(), rejected: z.number() }),
-    /** `username` is null if the account is gone. */
+    /** `username` is null if the account was deleted. */
     uploader: z.object({ userId: z.number(), username: z.string().nullable(), takenDownItems: z.number() }).nullable(),
   }),
   errors: ['not_found'],
@@ -118,9 +118,9 @@ export const takedownCounts = contract({
 const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes have at most ${NOTES_MAX} characters`)
 
 /**
- * Changes a request's status (`admin.md §4`, `§7`); resolving removes its items, except those in `keep`.
- * Another change within `DECISION_MAIL_SECONDS` cancels the mail. `undoes` names the status to undo.
- * 409 `conflict`: the change is not allowed, or the notes differ from `notesAsRead`.
+ * Changes a request's status (`admin.md §4`, `§7`). Resolving removes its items, except the items in `keep`.
+ * Another change within `DECISION_MAIL_SECONDS` cancels the mail. `undoes` is the status to undo.
+ * 409 `conflict` if the change is not allowed, or the notes differ from `notesAsRead`.
  */
 export const reviewTakedown = contract({
   method: 'PATCH',

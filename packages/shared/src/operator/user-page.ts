@@ -17,7 +17,7 @@ export const shownUser = listedUser
     votes: z.number(),
     sessions: z.number(),
     takedowns: z.number(),
-    /** Filed, and about their uploads. */
+    /** Reports by the user, and reports about the user's uploads. */
     reports: z.number(),
   })
   .meta({ id: 'ShownUser' })
@@ -36,7 +36,7 @@ export const userVote = z
   .meta({ id: 'UserVote' })
 export type UserVote = z.infer<typeof userVote>
 
-/** Newest item first, paged. */
+/** In pages, newest item first. */
 export const listUserVotes = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/votes',
@@ -55,9 +55,9 @@ export const listUserSessions = contract({
   response: z.array(
     z.object({
       createdAt: z.iso.datetime(),
-      /** Up to ten minutes out of date. */
+      /** Accurate to ten minutes. */
       seenAt: z.iso.datetime(),
-      /** Compares networks within a list without revealing them. */
+      /** Equal for sessions from one network, without revealing the network. */
       network: z.string().nullable(),
     }),
   ),
@@ -67,7 +67,7 @@ const soughtItem = z
   .object({
     mediaId: z.number(),
     originalName: z.string(),
-    /** Null once the item is erased. */
+    /** Null if the item was erased. */
     place: z.enum(['library', 'trash']).nullable(),
   })
   .meta({ id: 'SoughtItem' })
@@ -83,7 +83,7 @@ export const listUserTakedowns = contract({
       id: z.number(),
       status: z.enum(takedownStatuses),
       workDescription: z.string(),
-      /** Null if no item is left. */
+      /** Null if no item of the request exists. */
       item: soughtItem.nullable(),
       createdAt: z.iso.datetime(),
     }),
@@ -95,10 +95,10 @@ export const userReport = z
     id: z.number(),
     ...soughtItem.shape,
     reason: z.enum(reportReasons),
-    /** Null if the account is gone. */
+    /** Null if the account was deleted. */
     reporter: z.object({ userId: z.number(), username: z.string() }).nullable(),
     createdAt: z.iso.datetime(),
-    /** Decision, or deletion of the item. */
+    /** Time of the decision, or of the item's deletion. */
     settledAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'UserReport' })
@@ -121,7 +121,7 @@ export const renameUser = contract({
   errors: ['not_found', 'username_taken'],
 })
 
-/** Blocked users still browse; votes and uploads return 403 `blocked`. */
+/** Blocked users can browse, but votes and uploads return 403 `blocked`. */
 export const blockUser = contract({ method: 'POST', path: '/api/admin/users/:userId/block', ...ofUser, status: 204 })
 
 export const unblockUser = contract({

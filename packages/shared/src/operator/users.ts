@@ -13,7 +13,7 @@ export const userSorts = [
   'loginCount',
   'createdAt',
 ] as const
-/** `saved` has a confirmed address; `synthetic` is from vote population. */
+/** `saved` users have a confirmed address. `synthetic` users are from the vote population. */
 export const userGroups = ['active', 'inactive', 'saved', 'synthetic', 'blocked'] as const
 export const LAST_DAYS = [1, 7, 30, 90] as const
 export const FIRST_YEAR = 2016
@@ -48,7 +48,7 @@ const plain = (min: number, max: number, message: string) =>
     .refine((value) => value >= min && value <= max, message)
     .optional()
 
-/** Paged (`admin.md §7`); days are UTC. */
+/** In pages (`admin.md §7`). Days are in UTC. */
 export const listUsers = contract({
   method: 'GET',
   path: '/api/admin/users',
@@ -59,12 +59,12 @@ export const listUsers = contract({
     dateField: z.enum(['createdAt', 'lastLoginAt']).default('createdAt'),
     lastDays: plain(1, 9999, 'Not a number of days'),
     year: plain(1970, 9999, 'Not a year'),
-    /** 1 to 12, in any year unless `year` is set. */
+    /** 1 to 12. Without `year`, the month of any year. */
     month: plain(1, 12, 'Not a month'),
-    /** Both days included. */
+    /** Both days are included. */
     from: day.optional(),
     to: day.optional(),
-    /** Visitors with a session from there in the last 30 days. */
+    /** Selects users with a session from this network in the last 30 days. */
     network: networkId.optional(),
   }),
   response: z.array(listedUser),
@@ -77,7 +77,7 @@ export const userTotals = contract({
   response: z.object({ totalUsers: z.number(), activeUsers: z.number(), totalUploads: z.number() }),
 })
 
-/** No email, votes or uploads, and fewer than 2 views (`admin.md §9`). */
+/** Counts users without email, votes and uploads, and with fewer than 2 views (`admin.md §9`). */
 export const countInactive = contract({
   method: 'GET',
   path: '/api/admin/inactive-accounts-count',

@@ -7,7 +7,7 @@ const voteMultiplierValues = z.object({
   multiplier: z.number().default(1),
 })
 
-/** Multiplies displayed totals only (`visitor.md §7`). */
+/** Applies to displayed totals only (`visitor.md §7`). */
 export const voteMultiplierConfig = contract({
   method: 'GET',
   path: '/api/vote-multiplier-config',
@@ -15,7 +15,7 @@ export const voteMultiplierConfig = contract({
   revalidate: true,
 })
 
-/** Rule and message of `admin.md §5`. */
+/** Rule and message from `admin.md §5`. */
 export const voteMultiplierForm = z.object({
   isEnabled: z.boolean('Enabled must be yes or no'),
   multiplier: z

@@ -8,7 +8,7 @@ export const setAsideKinds = ['voter', 'network', 'item', 'synthetic'] as const
 
 export const OUTLIER_DAYS = [1, 7, 30] as const
 
-/** The first three reasons concern one voter, the others one item. */
+/** The first four reasons concern voters, the others an item. */
 export const outlierReasons = [
   'burst',
   'fast',
@@ -22,36 +22,36 @@ export type OutlierReason = (typeof outlierReasons)[number]
 
 export const OUTLIER_BOUNDS = {
   burstVotes: 60,
-  /** Milliseconds; a lower median gap is too fast to look. */
+  /** Milliseconds. With a shorter median gap, a voter cannot have looked at the items. */
   lookMs: 700,
   pacedVotes: 20,
-  /** Share of one answer. */
+  /** Share of equal answers. */
   oneSide: 0.95,
   oneSideVotes: 50,
   networkVoters: 10,
   itemVotes: 20,
-  /** Shares; each must also be twice the site's usual share. */
+  /** Shares must also be twice the site's usual share. */
   newShare: 0.8,
   networkShare: 0.5,
   timesUsualShare: 2,
-  /** Compared with the item's earlier votes per day. */
+  /** Multiple of the item's earlier votes per day. */
   timesUsualRate: 10,
 } as const
 
 const network = z.string().regex(/^[0-9a-f]{32}$/, 'Not a network')
 
-/** `measure` counts votes, milliseconds, a share, voters or a multiple, by reason. */
+/** The unit of `measure` depends on the reason: votes, milliseconds, a share, voters or a multiple. */
 export const outlier = z
   .object({
     key: z.string(),
     reason: z.enum(outlierReasons),
-    /** Votes times the excess, capped at ten. */
+    /** Votes times the factor by which they exceed the bound, at most ten. */
     weight: z.number(),
     measure: z.number(),
     votes: z.number(),
     firstAt: z.iso.datetime(),
     lastAt: z.iso.datetime(),
-    /** Set for the first three reasons. */
+    /** Null if the outlier does not concern a single voter. */
     userId: z.number().nullable(),
     username: z.string().nullable(),
     isSynthetic: z.boolean(),
@@ -62,7 +62,7 @@ export const outlier = z
   .meta({ id: 'Outlier' })
 export type Outlier = z.infer<typeof outlier>
 
-/** Heaviest first, paged; skips votes already set aside. */
+/** Highest weight first, in pages. Excludes votes that are already set aside. */
 export const listOutliers = contract({
   method: 'GET',
   path: '/api/admin/outliers',
@@ -78,7 +78,7 @@ export const listOutliers = contract({
 
 const outlierKey = z.string('Say which outlier').regex(/^[\w:]{1,100}$/, 'Not an outlier')
 
-/** Hides an outlier for some days, or undoes that. */
+/** Hides an outlier for some days, or undoes this. */
 export const dismissOutlier = contract({
   method: 'POST',
   path: '/api/admin/dismissed-outliers',
@@ -96,7 +96,7 @@ const someVoters = z.discriminatedUnion('kind', [
     kind: z.literal('item'),
     mediaId: bodyId,
     days: z.literal(OUTLIER_DAYS),
-    /** Only voters last seen in this network. */
+    /** Limits the call to voters whose latest session is from this network. */
     network: network.optional(),
     isNew: z.boolean().optional(),
   }),
@@ -107,7 +107,7 @@ export type SomeVoters = z.infer<typeof someVoters>
 const moved = z.object({ message: z.string(), voters: z.number() })
 export type VotersMoved = z.infer<typeof moved>
 
-/** Excludes later votes too. The recount runs in the background. */
+/** Also excludes later votes. Totals are recounted in the background. */
 export const setVotesAside = contract({
   method: 'POST',
   path: '/api/admin/set-votes-aside',
@@ -142,7 +142,7 @@ export const setAside = z
   .meta({ id: 'SetAside' })
 export type SetAside = z.infer<typeof setAside>
 
-/** Newest first, paged. */
+/** Newest first, in pages. */
 export const listSetAsides = contract({
   method: 'GET',
   path: '/api/admin/set-asides',

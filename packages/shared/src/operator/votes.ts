@@ -5,7 +5,7 @@ import { operation } from './operations.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** A spreadsheet (`admin.md §7`); `operation` downloads a finished run. */
+/** Returns a spreadsheet (`admin.md §7`). `operation` selects a finished export to download. */
 export const exportVotes = contract({
   method: 'GET',
   path: '/api/admin/export-votes',
@@ -15,10 +15,10 @@ export const exportVotes = contract({
   errors: ['not_found'],
 })
 
-/** `setAside` votes have a separate sheet; `bytes` is 0 after a stop. */
+/** Set-aside votes are in a separate sheet. `bytes` is 0 after a stop. */
 export type ExportResult = { operation: number; rows: number; setAside: number; sheets: number; bytes: number }
 
-/** Votes per item and call (`admin.md §9`). */
+/** Limits per item and per call (`admin.md §9`). */
 export const POPULATION = { min: 10, max: 50, most: 10_000, perCall: 500, leastHot: 0.7, mostHot: 1 }
 
 const range = (otherwise: number) =>
@@ -37,15 +37,15 @@ const populationResult = z.object({
   totalMediaCount: z.number(),
   totalVotesInserted: z.number(),
   usersCreated: z.number(),
-  /** Rounded, votes of this run only. */
+  /** Rounded. Covers votes of this run only. */
   overallHotPercentage: z.number(),
-  /** Such as "12-61"; empty if none voted. */
+  /** A text such as "12-61". Empty if no user voted. */
   userIdRange: z.string(),
   error: z.string().optional(),
 })
 export type PopulationResult = z.infer<typeof populationResult>
 
-/** At most 500 votes per call (`admin.md §7`); `continues` resumes a paused run. */
+/** Adds at most 500 votes per call (`admin.md §7`). `continues` resumes a paused run. */
 export const populateVotes = contract({
   method: 'POST',
   path: '/api/admin/populate-votes',

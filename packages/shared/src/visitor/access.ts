@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { defineSetting, savedVersion } from '../operator/settings.ts'
 
-/** Files; 0 is no limit. */
+/** Files per day; 0 means no limit. */
 export const UPLOADS_PER_DAY_MAX = 10_000
 
-/** Characters of a text for visitors. */
+/** Characters of the text that visitors see. */
 export const ACCESS_TEXT_MAX = 300
 
 export const accessDefaults = {
@@ -21,13 +21,13 @@ const accessValues = z.object({
   votingText: z.string().default(accessDefaults.votingText),
   isReadOnly: z.boolean().default(false),
   readOnlyText: z.string().default(accessDefaults.readOnlyText),
-  /** In 24 hours; 0 is no limit. */
+  /** Files in 24 hours; 0 means no limit. */
   unsavedUploads: z.number().default(0),
   savedUploads: z.number().default(0),
 })
 export type Access = z.infer<typeof accessValues>
 
-/** Each is the text for visitors, or null while open. `site` closes the others too. */
+/** Texts for visitors, null while that part is open. A closed `site` also closes the other parts. */
 export const closedParts = contract({
   method: 'GET',
   path: '/api/closed',

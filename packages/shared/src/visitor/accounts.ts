@@ -15,10 +15,10 @@ export const emailAddress = z
   .pipe(emailSyntax(EMAIL_NOT_VALID).max(EMAIL_MAX, EMAIL_NOT_VALID))
   .meta({ format: 'email' })
 
-/** Never reveals whether an address has an account. */
+/** Does not reveal if the address has an account. */
 const linkAnswer = z.object({ message: z.string() })
 
-/** `sessionId` must match the cookie (`visitor.md §7`). */
+/** `sessionId` must belong to the cookie (`visitor.md §7`). */
 export const sendMagicLink = contract({
   method: 'POST',
   path: '/api/auth/send-magic-link',
@@ -36,7 +36,7 @@ export const loginExisting = contract({
   errors: ['too_many_requests'],
 })
 
-/** Succeeds without a session too. */
+/** Also succeeds without a session. */
 export const logOut = contract({ method: 'POST', path: '/api/auth/logout', status: 204 })
 
 /** See `visitor.md §3`, `§7`. */
@@ -65,7 +65,7 @@ const ledOn = {
   types: ['text/html', 'text/plain'],
 } as const
 
-/** Browsers that did not request the link get a confirmation page (`visitor.md §7`). */
+/** A browser that did not request the link gets a confirmation page (`visitor.md §7`). */
 export const followLink = contract({
   method: 'GET',
   path: LINK_PATH,
@@ -79,7 +79,7 @@ export const followLink = contract({
   errorPages: true,
 })
 
-/** Form of the confirmation page. */
+/** Form of the confirmation page in `followLink`. */
 export const redeemLink = contract({
   method: 'POST',
   path: LINK_PATH,

@@ -7,7 +7,7 @@ import { webUrlOrNothing } from '../web-url.ts'
 export const zoneIds = ['zone1'] as const
 export type ZoneId = (typeof zoneIds)[number]
 
-/** An empty address skips to the next item (`visitor.md §7`). */
+/** Without an address, the button skips to the next item (`visitor.md §7`). */
 export const skipButtonConfig = contract({
   method: 'GET',
   path: '/api/ad-config/skip-button',
@@ -15,21 +15,21 @@ export const skipButtonConfig = contract({
   revalidate: true,
 })
 
-/** May contain scripts (`visitor.md §7`); empty if unset. */
+/** May contain scripts (`visitor.md §7`). Empty if no code is set. */
 export const adConfig = contract({
   method: 'GET',
   path: '/api/ad-config/:zoneId',
   params: z.object({ zoneId: z.string() }),
   response: z.object({
     adCode: z.string(),
-    /** Show it in an iframe of `/ad-frame/<zone>`. */
+    /** True to show the code in an iframe of `/ad-frame/<zone>`. */
     isSandboxed: z.boolean(),
   }),
   revalidate: true,
   errors: ['not_found'],
 })
 
-/** For an iframe; 404 without code. */
+/** Page for an iframe. 404 if there is no ad code. */
 export const adFrame = contract({
   method: 'GET',
   path: '/ad-frame/:zoneId',
@@ -38,7 +38,7 @@ export const adFrame = contract({
   errors: ['invalid_request', 'not_found'],
 })
 
-/** Empty, so it needs no login. */
+/** An empty page without sensitive data, so it needs no login. */
 export const adPreview = contract({
   method: 'GET',
   path: '/adm/ad-preview',
@@ -61,7 +61,7 @@ export const adZoneForm = z.object({
   zoneName,
   adCode: z.string('Ad code must be a text').max(50_000, 'Ad code has at most 50,000 characters'),
   isActive: z.boolean('Active must be yes or no'),
-  /** Omit to keep the current value. */
+  /** Omit this field to keep the current value. */
   isSandboxed: z.boolean().optional(),
 })
 export const skipButtonForm = z.object({
@@ -88,14 +88,14 @@ const skipButtonValues = z.object({
   isActive: z.boolean().default(false),
 })
 
-/** Requires a separate host for the operator (docs/decisions/008). */
+/** Ad code in the page requires a separate host for the operator (docs/decisions/008). */
 export const adPlacement = contract({
   method: 'GET',
   path: '/api/admin/ad-placement',
   response: z.object({ mayRunInPage: z.boolean() }),
 })
 
-/** 404 until the first save (`admin.md §7`). */
+/** Answers 404 until the first save (`admin.md §7`). */
 export const adZoneSetting = defineSetting({
   name: 'ad-zone',
   path: '/api/admin/ad-config/zone1',
@@ -103,7 +103,7 @@ export const adZoneSetting = defineSetting({
   values: adZoneValues,
   setting: adZoneValues.extend(savedVersion).meta({ id: 'AdZoneSetting' }),
   hasNoDefaults: true,
-  // Allows an escape sequence for every character.
+  // Bytes. JSON may escape every character.
   bodyLimit: 320_000,
 })
 export const skipButtonSetting = defineSetting({

@@ -5,16 +5,16 @@ import { CLIENT_ERROR_MAX } from '../limits.ts'
 const clientError = z.object({
   message: z.string().max(CLIENT_ERROR_MAX.message),
   stack: z.string().max(CLIENT_ERROR_MAX.stack),
-  /** Without the query. */
+  /** Excludes the query, which may contain a token. */
   path: z
     .string()
     .max(CLIENT_ERROR_MAX.path)
     .regex(/^\/[^?#]*$/),
-  /** The main script's file name differs per build. */
+  /** Name of the main script, which differs per build. */
   build: z.string().max(CLIENT_ERROR_MAX.build),
 })
 
-/** Sent as a beacon. */
+/** Browsers send this as a beacon. */
 export const recordClientError = contract({
   method: 'POST',
   path: '/api/client-errors',

@@ -21,7 +21,7 @@ export const emailCaptureConfig = contract({
   revalidate: true,
 })
 
-/** Saves no account (`visitor.md §7`); requires the session cookie. */
+/** Does not save an account (`visitor.md §7`). Requires the session cookie. */
 export const captureEmail = contract({
   method: 'POST',
   path: '/api/email-capture',
@@ -52,7 +52,7 @@ const capturedEmail = z
   .object({
     id: z.number(),
     email: z.string(),
-    /** Null if the account is gone. */
+    /** Null if the account was deleted. */
     userId: z.number().nullable(),
     username: z.string().nullable(),
     createdAt: z.iso.datetime(),
@@ -60,7 +60,7 @@ const capturedEmail = z
   .meta({ id: 'CapturedEmail' })
 export type CapturedEmail = z.infer<typeof capturedEmail>
 
-/** Newest first, paged; `export=true` returns a CSV file. */
+/** Newest first, in pages. `export=true` returns a CSV file. */
 export const listCapturedEmails = contract({
   method: 'GET',
   path: '/api/admin/captured-emails',

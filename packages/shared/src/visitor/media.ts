@@ -25,7 +25,7 @@ export const mediaFile = contract({
   errors: ['not_found'],
 })
 
-/** Moves one's own item to the trash (`visitor.md §6`, `§7`). */
+/** Moves the visitor's own item to the trash (`visitor.md §6`, `§7`). */
 export const deleteMedia = contract({
   method: 'DELETE',
   path: '/api/media/:mediaId',

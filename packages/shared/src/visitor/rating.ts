@@ -4,7 +4,7 @@ import { bodyId, pathId } from '../ids.ts'
 import { EXCLUDE_MAX } from '../limits.ts'
 import { mediaFacts } from '../media-facts.ts'
 
-/** Percentages add up to 100, or are 0 and 0 without votes. */
+/** Percentages add up to 100, or are both 0 without votes. */
 export const tally = z
   .object({
     totalVotes: z.number(),
@@ -27,7 +27,7 @@ export type RatingItem = z.infer<typeof ratingItem>
 export const sharedItem = ratingItem
   .extend({
     isOwn: z.boolean(),
-    /** Null before voting. */
+    /** Null if the visitor has not voted. */
     votedHot: z.boolean().nullable(),
   })
   .meta({ id: 'SharedItem' })
@@ -37,7 +37,7 @@ export type SharedItem = z.infer<typeof sharedItem>
 export const firstItem = z.object({ userId: z.number().nullable(), item: ratingItem })
 export type FirstItem = z.infer<typeof firstItem>
 
-/** A visible item, neither rated nor uploaded by the visitor (`visitor.md §7`). */
+/** Returns a visible item that the visitor has neither rated nor uploaded (`visitor.md §7`). */
 export const nextItem = contract({
   method: 'GET',
   path: '/api/media/random/:userId',
@@ -52,7 +52,7 @@ export const nextItem = contract({
   errors: ['not_yours', 'none_left'],
 })
 
-/** 404 never says why an item is missing (`docs/decisions/034`). */
+/** 404 does not say why the item is missing (`docs/decisions/034`). */
 export const readItem = contract({
   method: 'GET',
   path: '/api/items/:mediaId',
@@ -61,7 +61,7 @@ export const readItem = contract({
   errors: ['not_found'],
 })
 
-/** One vote per visitor and item (`visitor.md §7`). */
+/** Accepts one vote per visitor and item (`visitor.md §7`). */
 export const castVote = contract({
   method: 'POST',
   path: '/api/votes',
@@ -71,7 +71,7 @@ export const castVote = contract({
   errors: ['not_yours', 'blocked', 'own_media', 'not_found', 'already_voted'],
 })
 
-/** Within `UNDO_MS`; returns the new totals (`docs/decisions/021`). */
+/** Possible within `UNDO_MS`. Returns the new totals (`docs/decisions/021`). */
 export const undoVote = contract({
   method: 'DELETE',
   path: '/api/votes/:mediaId',
@@ -81,7 +81,7 @@ export const undoVote = contract({
   errors: ['not_yours', 'not_found', 'too_late'],
 })
 
-/** Counted once per visitor and item (`visitor.md §7`). */
+/** Counts once per visitor and item (`visitor.md §7`). */
 export const recordView = contract({
   method: 'POST',
   path: '/api/media/:mediaId/view',

@@ -4,13 +4,13 @@ import { bodyId, pathId } from '../ids.ts'
 import { neverAgain } from '../operator/removed-items.ts'
 import { defineSetting, savedVersion } from '../operator/settings.ts'
 
-/** Copyright claims use the takedown form instead. */
+/** Copyright claims have a form of their own. */
 export const reportReasons = ['illegal', 'not_theirs', 'harassment', 'spam', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
 
 export const URGENT_REASON: ReportReason = 'illegal'
 
-/** A cookie hides the item from the visitor; repeating has no effect (docs/decisions/035). */
+/** A cookie hides the item from this visitor. Repeated reports have no effect (docs/decisions/035). */
 export const reportMedia = contract({
   method: 'POST',
   path: '/api/media/:mediaId/report',
@@ -20,7 +20,7 @@ export const reportMedia = contract({
   errors: ['not_yours', 'blocked', 'own_media', 'not_found'],
 })
 
-/** Within `UNDO_MS`; 409 `conflict` if the item was decided on or deleted. */
+/** Possible within `UNDO_MS`. 409 `conflict` if the item was decided on or deleted. */
 export const undoReport = contract({
   method: 'DELETE',
   path: '/api/media/:mediaId/report',
@@ -46,12 +46,12 @@ export const decideReports = contract({
   errors: ['not_found', 'conflict'],
 })
 
-/** Reports from different networks; 0 never hides. */
+/** Number of networks whose reports hide an item; 0 never hides. */
 export const HIDE_AFTER = { default: 3, min: 0, max: 1000 }
 
 /** Percentage of the collection that reports may hide per day. */
 export const HIDE_SHARE = { default: 5, min: 0, max: 100 }
-/** Items per day, even in a small collection. */
+/** Reports may always hide this many items per day, even in a small collection. */
 export const HIDE_AT_LEAST = 20
 
 const reportRulesValues = z.object({
@@ -75,7 +75,7 @@ export const reportRulesForm = z.object({
 export const reportRulesSetting = defineSetting({
   name: 'reports',
   path: '/api/admin/report-config',
-  // Omit the share to keep the current one.
+  // Omit the share to keep the current value.
   form: reportRulesForm.partial({ hideShare: true }),
   values: reportRulesValues,
   setting: reportRulesValues.extend(savedVersion).meta({ id: 'ReportRules' }),

@@ -11,7 +11,7 @@ export const mediaStats = tally
   .meta({ id: 'MediaStats' })
 export type MediaStats = z.infer<typeof mediaStats>
 
-/** Totals cover all items; `mediaStats` is one page (`visitor.md §3`). */
+/** Totals cover all items, while `mediaStats` is a single page (`visitor.md §3`). */
 export const userStats = contract({
   method: 'GET',
   path: '/api/users/:userId/stats',
@@ -45,24 +45,24 @@ export const allVotesPerDay = contract({
   errors: ['not_yours'],
 })
 
-/** `newsSeen` marks the news as seen (`docs/decisions/014`). */
+/** `newsSeen` marks these news as seen (`docs/decisions/014`). */
 export const statsNews = contract({
   method: 'GET',
   path: '/api/users/:userId/news',
   params: z.object({ userId: pathId }),
   response: z.object({
-    /** End of the previous visit; null on the first one. */
+    /** End of the previous visit. Null for the first visit. */
     since: z.iso.datetime().nullable(),
     until: z.iso.datetime(),
     newVotes: z.number(),
     newHot: z.number(),
-    /** Item most certain to be liked; null without any Hot vote. */
+    /** The item that visitors most certainly like. Null without any Hot vote. */
     best: mediaStats.nullable(),
   }),
   errors: ['not_yours'],
 })
 
-/** A visit ends `VISIT_MS` after the last call. */
+/** A visit ends `VISIT_MS` after the last of these calls. */
 export const newsSeen = contract({
   method: 'POST',
   path: '/api/users/:userId/news-seen',
@@ -72,7 +72,7 @@ export const newsSeen = contract({
   errors: ['not_yours'],
 })
 
-/** `comparable`: ratings of items on which the other voters are not tied; `agreed`: those that match their majority. */
+/** `comparable` counts ratings where other voters are not tied; `agreed` those that match the majority. */
 export const ratingsSince = contract({
   method: 'GET',
   path: '/api/users/:userId/ratings',

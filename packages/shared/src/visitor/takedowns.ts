@@ -6,10 +6,10 @@ import { idempotencyKey } from '../idempotency-key.ts'
 import { bodyId } from '../ids.ts'
 import { TAKEDOWN_MAX } from '../limits.ts'
 
-/** Could disguise a name. */
+/** Matches characters that could disguise a name. */
 const UNSAFE_IN_LINE = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 const UNSAFE_IN_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
-/** Could disguise text; removed, since address books add them invisibly. */
+/** Removed from texts, because they could disguise them and address books add them invisibly. */
 const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/gu
 const withoutMarks = (text: string) => text.replace(DIRECTION_MARKS, '')
 
@@ -47,7 +47,7 @@ const SIGNATURE = { what: 'Electronic signature', required: 'Electronic signatur
 const PHONE = { what: 'Phone', required: 'Phone must be a text' }
 const ADDRESS = { what: 'Address', required: 'Address must be a text' }
 
-/** Stops one past the limit, which validation then refuses. */
+/** Stops one URL above the limit, so that validation rejects the list. */
 const withoutBlanks = <Given>(given: Given[]) => {
   const found: (Given | string)[] = []
   for (const url of given) {
@@ -78,7 +78,7 @@ const urls = z
       ),
   )
 
-/** One URL per line (`visitor.md §2`, `§5`). */
+/** The form contains one URL per line (`visitor.md §2`, `§5`). */
 export const takedownForm = z.object({
   complainantName: line(NAME, TAKEDOWN_MAX.line).min(1, NAME.required),
   complainantEmail: z
@@ -119,7 +119,7 @@ const parseUrls = (given: unknown): unknown => {
   return Array.isArray(list) ? withoutBlanks(list) : list
 }
 
-/** URLs are an array or a JSON-encoded one (`visitor.md §3`). */
+/** Accepts URLs as an array or as JSON text (`visitor.md §3`). */
 const takedown = takedownForm.extend({
   infringingUrls: z.preprocess(parseUrls, urls),
   mediaId: bodyId.nullish(),
@@ -130,7 +130,7 @@ export const fileTakedown = contract({
   method: 'POST',
   path: '/api/dmca-takedown',
   headers: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
-  // Fits all fields at maximum length, four bytes per character.
+  // Bytes. Fits all fields at maximum length, with four bytes per character.
   bodyLimit: 850_000,
   body: takedown,
   response: z.object({ id: z.number(), status: z.literal('pending') }),

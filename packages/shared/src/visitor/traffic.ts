@@ -3,12 +3,12 @@ import { contract } from '../contract.ts'
 import { defineSetting, settingHistory } from '../operator/settings.ts'
 import { webUrlOrNothing } from '../web-url.ts'
 
-/** An empty address disables its redirect (`visitor.md §3`). */
+/** An empty address disables the redirect (`visitor.md §3`). */
 export const idleRedirectConfig = contract({
   method: 'GET',
   path: '/api/idle-redirect-config',
   response: z.object({
-    /** Only the idle redirect. */
+    /** Applies to the idle redirect only. */
     enabled: z.boolean(),
     /** Seconds. */
     idleRedirectTime: z.number(),
@@ -18,7 +18,7 @@ export const idleRedirectConfig = contract({
   revalidate: true,
 })
 
-/** Sent just before redirecting (`visitor.md §4`). */
+/** Sent immediately before a redirect (`visitor.md §4`). */
 export const recordEvent = contract({
   method: 'POST',
   path: '/api/events',
@@ -35,7 +35,7 @@ const idleRedirectValues = z.object({
 })
 const backButtonValues = z.object({ backButtonUrl: z.string().default('') })
 
-/** `id` equals the version; null before the first save (`admin.md §3`). */
+/** `id` equals the version. Null before the first save (`admin.md §3`). */
 const redirectVersion = {
   version: z.number(),
   id: z.number().nullable(),

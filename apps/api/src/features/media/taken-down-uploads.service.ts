@@ -19,7 +19,7 @@ type Cause = (typeof removalCauses)[number]
 
 const isKnownBy = (hashes: string[]) => and(inArray(takenDownHashes.hash, hashes), takenDownMedia.isUpheld)
 
-/** Takedowns take precedence over other causes; undefined when the upload is allowed. */
+/** Takedowns take precedence over other causes. Undefined if the upload is allowed. */
 const causeOfRefusal = async (db: Db, hashes: string[]): Promise<Cause | undefined> => {
   const { id, cause } = takenDownMedia
   const [row] = await db.orm
@@ -69,7 +69,7 @@ WHERE is_upheld AND (bits = 0
 ORDER BY bits, id LIMIT 1`,
 })
 
-/** Null when no removed item is similar. Scans all hashes; see docs/decisions/031 for the cost. */
+/** Null if no removed item looks similar. Compares all hashes (cost: docs/decisions/031). */
 const findLookAlike = async (
   db: Db,
   { perceptualHash, centerHashes }: Pick<ProcessedMedia, 'perceptualHash' | 'centerHashes'>,
@@ -93,7 +93,7 @@ held AS (INSERT INTO look_alikes (media_id, taken_down_id) SELECT id, $2 FROM it
 SELECT created_at FROM item`,
 })
 
-/** Null when the row was swept, or its owner was deleted or blocked. */
+/** Null if the row was swept, or its owner deleted or blocked. */
 const hold = async (db: Db, id: number, takenDownId: number): Promise<{ createdAt: Date } | null> => {
   const [row] = await db.query(HOLD, [id, takenDownId])
   return row ?? null
@@ -125,13 +125,13 @@ const refuse = async (db: Db, picture: Known, cause: Cause) => {
   throw refusal(cause)
 }
 
-/** @throws {AppError} `taken_down` for a removed item's file or picture (docs/decisions/031) */
+/** @throws {AppError} `taken_down` for the file or picture of a removed item (docs/decisions/031) */
 export const refuseTakenDown = async (db: Db, picture: Known) => {
   const cause = await causeOfRefusal(db, listHashes(picture))
   if (cause) await refuse(db, picture, cause)
 }
 
-/** Lets an upload wait when it looks like a removed item; null when no longer pending. */
+/** An upload that looks like a removed item waits for review. Null if the upload is no longer pending. */
 const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
   await queueRenditions(tx, id)
   const takenDownId = await findLookAlike(tx, picture)
@@ -148,7 +148,7 @@ const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
 /** Runs in the transaction that publishes the item or lets it wait. */
 export type Save = (tx: Db, made: { isWaiting: boolean }) => Promise<void>
 
-/** Deletes a copy of an item that was removed during the upload; null when not pending. */
+/** Checks again for items removed during the upload. Null if the upload is no longer pending. */
 export const publishUpload = async (
   deps: Pick<Deps, 'db' | 'log'>,
   id: number,
@@ -178,13 +178,13 @@ export const refuseTrashedTakenDown = async (tx: Db, id: number, contents: strin
   if (causes.includes('takedown')) throw wasTakenDown()
 }
 
-/** Publishes a locked item from the trash; null when its owner is being deleted. */
+/** Publishes a locked item from the trash. Null if its owner is being deleted. */
 export const publishTrashed = async (tx: Db, id: number) => {
   await queueRenditions(tx, id)
   return publish(tx, id, 'trashed')
 }
 
-/** Refuses if the same picture was removed since; null when the owner is being deleted. */
+/** Refuses if the picture has been removed since. Null if the owner is being deleted. */
 export const publishWaiting = async (tx: Db, id: number) => {
   if ((await causesForItem(tx, id)).length > 0)
     throw new AppError('conflict', 'This picture was removed since. Remove the item, or allow the picture again first.')

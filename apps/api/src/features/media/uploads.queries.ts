@@ -8,7 +8,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
 import { FILE_KEYS, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from './stored-media.sql.ts'
 
-/** Hashes are hex, `placeholder` base64, `perceptualHash` decimal. */
+/** Hashes are in hex, `placeholder` in base64, `perceptualHash` in decimal. */
 export type PendingRow = Omit<ProcessedMedia, 'files'> & {
   ownerId: number
   originalName: string
@@ -62,7 +62,7 @@ export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<UploadedR
   return row ?? null
 }
 
-/** Removes an unfinished earlier attempt of this upload, and returns the keys of its files. */
+/** Deletes an unfinished earlier attempt of the upload, and returns the keys of its files. */
 export const deleteUnfinished = async (db: Db, { uploadKey, sha256 }: PendingRow): Promise<string[]> => {
   const isSame = and(sql`${media.uploadKey} = ${uploadKey}`, eq(media.sha256, Buffer.from(sha256, 'hex')))
   const unfinished = and(isSame, eq(media.status, 'pending'))
@@ -76,7 +76,7 @@ export const deleteOnePending = async (db: Db, id: number): Promise<string[]> =>
   return row?.keys ?? []
 }
 
-/** SQL condition on an owner; imports ignore blocks. */
+/** SQL condition on the owner. Imports continue even if the library's owner is blocked. */
 export const MAY_UPLOAD = '(blocked_at IS NULL OR is_library)'
 
 const PUBLISH = statement({
@@ -93,7 +93,7 @@ FROM top WHERE media.id = $1
 RETURNING created_at`,
 })
 
-/** Locks the catalog last, so that positions appear in order (docs/decisions/003). */
+/** Locks the catalog last, so that positions follow the commit order (docs/decisions/003). */
 export const publish = async (
   db: Db,
   id: number,
@@ -115,7 +115,7 @@ export const deletePending = async ({ orm }: Db, olderThanMinutes: number, limit
 
 const IS_WITHOUT = and(like(media.mimeType, 'image/%'), isNull(media.displayKey))
 
-/** Null for videos and items with renditions. */
+/** Null for videos, and for items with renditions. */
 export const keyWithoutRenditions = async (db: Db, id: number): Promise<string | null> => {
   const isIt = and(eq(media.id, id), IS_WITHOUT)
   const [row] = await db.orm.select({ key: media.originalKey }).from(media).where(isIt).prepare('to_render').execute()
@@ -130,7 +130,7 @@ export const renditionsWanted = async (db: Db, originalKey: string): Promise<'wa
   return row.isWithout ? 'wanted' : 'there'
 }
 
-/** Hashes in hex. */
+/** Hashes are in hex. */
 type Made = {
   displayKey: string
   mediumKey: string | null
@@ -140,7 +140,7 @@ type Made = {
   pictureHashes: string[]
 }
 
-/** False when the item is gone or already has renditions. */
+/** Resolves to false if the item was deleted or already has renditions. */
 export const addRenditions = async (db: Db, originalKey: string, made: Made): Promise<boolean> => {
   const { sha256, pictureHashes, ...keys } = made
   const hashes = Buffer.from(pictureHashes.join(''), 'hex')
@@ -158,7 +158,7 @@ export const addRenditions = async (db: Db, originalKey: string, made: Made): Pr
 
 const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
 
-/** Includes trashed and pending items. */
+/** Includes keys of trashed and pending items. */
 export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const stems = new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))
   const originals = sql.param([...stems].flatMap(listOriginalKeys))

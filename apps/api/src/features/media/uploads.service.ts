@@ -28,7 +28,7 @@ import {
   type UploadedRow,
 } from './uploads.queries.ts'
 
-/** Finds the item of an earlier attempt; refuses a reused key with another file (docs/decisions/025). */
+/** Finds the item of an earlier attempt. Refuses a key that was used with another file (docs/decisions/025). */
 const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | undefined, path: string) => {
   const item = uploadKey && (await itemOfUpload(db, uploadKey))
   if (item && item.sha256 !== (await hashFile(path)))
@@ -36,21 +36,21 @@ const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | unde
   return item || undefined
 }
 
-/** Replaces the row of an unfinished attempt, so the client can retry at once. */
+/** Replaces an unfinished attempt, so that the client can retry immediately. */
 const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<number> => {
   if (row.uploadKey === null) return insertPending(deps.db, row)
   return withTx(deps, async (tx) => {
     await addUnfinishedDeletionJobs(tx, await deleteUnfinished(tx, row))
     return insertPending(tx, row)
   }).catch((failure) => {
-    // Another request with this key is creating the item; the client's next attempt finds that item.
+    // A concurrent request with this key is creating the item. The client's next attempt finds that item.
     if (getConstraint(failure) === 'media_upload_key_key')
       throw new AppError('unavailable', 'This upload is under way.')
     throw failure
   })
 }
 
-/** Retries share `uploadKey`. `stem` is the prefix of the file keys. */
+/** Retries have an equal `uploadKey`. `stem` is the prefix of the file keys. */
 export type NewMedia = {
   ownerId: number
   path: string
@@ -65,7 +65,7 @@ type Keys = Partial<Record<Variant, string>>
 const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
   Object.fromEntries(files.map(({ variant, contentType }) => [variant, buildKey(stem, variant, contentType)]))
 
-/** Makes a name safe to store and show; `extension` names a file without a name. */
+/** Makes a file name safe to store and display. An empty name becomes one with `extension`. */
 const originalName = (name: string, extension: string): string => {
   const visible = name
     .normalize('NFC')
@@ -105,12 +105,12 @@ const storeFiles = async (
   )
   const failed = stored.find((one) => one.status === 'rejected')
   if (!failed) return
-  // Best effort: the sweeper finds the remaining files by the pending row.
+  // May fail, because the sweeper later finds remaining files by the pending row.
   await Promise.allSettled(Object.values(keys).map((key) => deps.storage.delete(key)))
   throw failed.reason
 }
 
-/** Row, files, publication, in this order: a crash leaves a pending row that names its files. */
+/** Stores row, then files, then publishes, so that a row names all files after a crash. */
 const store = async (
   deps: UploadDeps,
   given: NewMedia,
@@ -120,7 +120,7 @@ const store = async (
   const row = toRow(given, made.media, keys)
   const id = await insertUpload(deps, row).catch(asEndedSession)
   await storeFiles(deps, made.media, { keys, folder: made.folder })
-  // The failure may follow the commit, so nothing is removed.
+  // Clean up nothing after a failure, because the commit may have succeeded.
   const published = await publishUpload(deps, id, { picture: made.media, save: given.save })
   if (!published) {
     // The row was swept or replaced, or its owner deleted or blocked, during the upload.
@@ -135,7 +135,7 @@ const store = async (
   return { ...row, id, ...published }
 }
 
-/** Reserves space for one more concurrent upload that passed the check. */
+/** Reserves space for a concurrent upload that also passed the check. */
 const COPIES = 2
 
 const refuseTooMuch = async (config: Deps['config'], { files }: ProcessedMedia) => {
@@ -186,7 +186,7 @@ type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 
 
 const AT_ONCE = 12
 
-/** Skips files that an item names; returns those and the failures. */
+/** Keeps files that an item uses. Returns these keys, and the failures. */
 export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[]) => {
   const inUse = await keysInUse(db, keys)
   const unused = keys.filter((key) => !inUse.has(key))
@@ -196,7 +196,7 @@ export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[])
   return { used: keys.filter((key) => inUse.has(key)), failures }
 }
 
-/** Throws when the database or storage fails, so that the job is retried. */
+/** Throws if the database or store fails, so that the job is retried. */
 export const deleteFiles = async (deps: DeletionDeps, keys: string[]): Promise<void> => {
   const { failures } = await tryToDelete(deps, keys)
   for (const failure of failures.values()) throw failure

@@ -46,7 +46,7 @@ const listLookAlikes = (db: Db, ids: number[]) => {
     .where(and(eq(media.status, 'waiting'), inArray(media.id, ids)))
 }
 
-/** Locks a waiting upload and returns the request it resembles; undefined when not waiting. */
+/** Locks a waiting upload and returns the claim it resembles. Undefined if the upload no longer waits. */
 const lockLookAlike = async (db: Db, mediaId: number) => {
   const [row] = await db.orm
     .select({ takenDownId: lookAlikes.takenDownId, takedownId: takenDownMedia.takedownId })
@@ -93,7 +93,7 @@ const EVENTS = { publish: 'LOOK_ALIKE_PUBLISHED', remove: 'LOOK_ALIKE_REMOVED' }
 
 type Decided = Parsed<typeof decideLookAlike, 'params'> & Parsed<typeof decideLookAlike, 'body'>
 
-/** Publishes or takes down a waiting upload; locks the set of removed items first. */
+/** Publishes or removes a waiting upload, after locking the set of removed items. */
 export const resolveLookAlike = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     await (decision === 'remove' ? lockTakenDown(tx) : shareTakenDown(tx))

@@ -9,7 +9,7 @@ import { activeZone } from './settings.service.ts'
 
 type AdDeps = Pick<Deps, 'db'> & { config: Pick<Deps['config'], 'adminHost' | 'firstItemTimeout'> }
 
-/** Falls back to no ads when the database is slow or unreachable. */
+/** The page has no ads if the database is slow or unreachable. */
 export const adOfPage = async (deps: AdDeps): Promise<PageAd> => {
   const late = pause(deps.config.firstItemTimeout, undefined, { ref: false })
   const zone = await Promise.race([activeZone(deps, zoneIds[0]).catch(() => undefined), late])
@@ -19,10 +19,10 @@ export const adOfPage = async (deps: AdDeps): Promise<PageAd> => {
 
 const BASE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' }
 
-/** Without `allow-same-origin`, ads cannot access the site. */
+/** Without `allow-same-origin`, ad code cannot access the site. */
 const SANDBOX = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'
 
-/** The policy also applies when the address is opened without its frame. */
+/** The policy also protects a visitor who opens the URL without a frame. */
 const frameHeaders = {
   ...BASE_HEADERS,
   'Content-Security-Policy': `${SANDBOX}; frame-ancestors 'self'`,
@@ -38,7 +38,7 @@ const HEAD = `<!doctype html>
 <body>
 `
 
-/** Sends the ad's height to the embedding page, which resizes the frame. */
+/** Tells the embedding page the ad's height, so that the frame can fit. */
 const TELL_HEIGHT = `<script>
 {
   const tell = () => {
@@ -53,7 +53,7 @@ const TELL_HEIGHT = `<script>
 
 const framePage = (adCode: string) => `${HEAD}${TELL_HEIGHT}${adCode}\n`
 
-/** Like `frameHeaders`, but blocks popups and hides the operator's address from ad networks. */
+/** Like `frameHeaders`, but also blocks popups and hides the operator's URL from ad networks. */
 const previewHeaders = {
   ...BASE_HEADERS,
   'Content-Security-Policy': "sandbox allow-scripts; frame-ancestors 'self'",
@@ -62,7 +62,7 @@ const previewHeaders = {
 
 const IN_SCRIPT = JSON.stringify(HEAD).replaceAll('<', '\\u003c')
 
-/** Receives unsaved ad code from the embedding page (docs/decisions/008). */
+/** Receives unsaved ad code as a message from the embedding page (docs/decisions/008). */
 const previewPage = `${HEAD}<script>
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || typeof data !== 'string') return
@@ -76,7 +76,7 @@ addEventListener('message', ({ source, data }) => {
 export const adRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
   const router = Router()
 
-  // Needs no credentials, which a frame could not send, because the page is empty.
+  // Public, because a frame cannot send credentials and the page is empty.
   describeCall(router, adPreview)
   router.get(adPreview.path, (_req, res) => void res.set(previewHeaders).type('html').send(previewPage))
   describeCall(router, adFrame, { isLimited: true })

@@ -22,19 +22,19 @@ type SaveCall = ReadCall & { body: z.ZodType<Record<string, unknown> & { version
 type HistoryCall = Contract & { query: typeof pageQuery; response: z.ZodType<object[]> }
 type Config = Pick<Deps['config'], 'adminHost'>
 
-/** All settings share the code for calls, versions, audit entries and conflicts. */
+/** Describes a setting as data. Calls, versions, audit entries and conflicts are shared code. */
 export type Setting<Values extends z.ZodObject = z.ZodObject> = {
   name: SettingName
   values: Values
-  /** A call with the error `not_found` fails until the first save (`admin.md §7`). */
+  /** If the call can answer `not_found`, it does so until the first save (`admin.md §7`). */
   read: ReadCall
   save: SaveCall
   history?: HistoryCall
-  /** Values for the audit log. Default: all. */
+  /** Values for the audit log, by default all. */
   audited?(values: z.output<Values>): object
-  /** @throws {AppError} when the values don't suit this site */
+  /** @throws {AppError} if the values don't suit this site */
   check?(sent: Partial<z.output<Values>>, config: Config): void
-  /** The effective values on this site. Default: the saved ones. */
+  /** Values as applied to this site, by default as saved. */
   inForce?(values: z.output<Values>, config: Config): z.output<Values>
 }
 
@@ -48,7 +48,7 @@ const needsFrame = () => {
 
 export const adZone = setting({
   ...adZoneSetting,
-  // Leaves out the code, which may be long.
+  // Omits the ad code, which may be long.
   audited: ({ adCode, isActive, isSandboxed }) => ({ zone: zoneIds[0], isActive, isSandboxed, length: adCode.length }),
   check: ({ isSandboxed }, config) => {
     if (isSandboxed === false && !mayRunInPage(config)) throw needsFrame()
@@ -82,6 +82,6 @@ const byName: Record<SettingName, Setting> = {
   access,
 }
 
-/** `admin.md §7`. */
+/** Specified in `admin.md §7`. */
 export const allSettings = Object.values(byName)
 export const getSetting = (name: SettingName) => byName[name]

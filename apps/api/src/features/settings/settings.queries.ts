@@ -36,7 +36,7 @@ export const countRedirects = (db: Db, days: number) => db.query(REDIRECT_COUNTS
 
 export type Version = Pick<typeof settings.$inferSelect, 'version' | 'values' | 'createdAt'>
 
-/** Undefined before the first save. */
+/** Undefined until the first save. */
 export const newestVersion = async ({ orm }: Db, name: SettingName): Promise<Version | undefined> => {
   const { version, values, createdAt } = settings
   const [newest] = await orm
@@ -50,7 +50,7 @@ export const newestVersion = async ({ orm }: Db, name: SettingName): Promise<Ver
   return newest
 }
 
-/** Undefined when another save added this version first. */
+/** Resolves to undefined if a concurrent save has added this version. */
 export const insertVersion = async ({ orm }: Db, added: typeof settings.$inferInsert): Promise<Version | undefined> => {
   const [inserted] = await orm.insert(settings).values(added).onConflictDoNothing().returning()
   return inserted
@@ -61,7 +61,7 @@ export const listVersions = (db: Db, name: SettingName, query: PageQuery) => {
   const before = alias(settings, 'before')
   const isBefore = and(eq(before.name, name), eq(before.version, sql`${version} - 1`))
   const { context } = auditLog
-  // The address is only in the audit log, which blanks old addresses.
+  // Reads the operator's address from the audit log, where retention clears it.
   const isItsEntry = and(
     eq(auditLog.event, 'SETTINGS_UPDATED'),
     eq(sql`${context} ->> 'setting'`, name),

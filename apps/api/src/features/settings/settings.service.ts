@@ -27,14 +27,14 @@ const toAnswer = (site: Site, setting: Setting, saved?: Version) => {
 
 const hasDefaults = ({ read }: Setting) => !read.errors?.includes('not_found')
 
-/** @throws {AppError} `not_found` for an unsaved setting without defaults */
+/** @throws {AppError} `not_found` if the setting has no defaults and was never saved */
 export const readSetting = async (deps: Site & Pick<Deps, 'db'>, setting: Setting): Promise<object> => {
   const newest = await newestVersion(deps.db, setting.name)
   if (!newest && !hasDefaults(setting)) throw new AppError('not_found', 'There is no configuration yet.')
   return toAnswer(deps, setting, newest)
 }
 
-/** Returns the defaults before the first save. */
+/** Returns the defaults until the first save. */
 export const readValues = async <Values extends z.ZodObject>(db: Db, { name, values }: Setting<Values>) =>
   values.parse((await newestVersion(db, name))?.values ?? {})
 
@@ -44,7 +44,7 @@ const shortened = (value: unknown) => {
   return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}…` : text
 }
 
-/** @throws {AppError} `conflict` that names both values of each changed field */
+/** @throws {AppError} `conflict` with both values of each changed field */
 const refuseChanged = (wanted: Record<string, unknown>, now: Record<string, unknown>) => {
   const issues = Object.entries(wanted)
     .filter(([path, value]) => now[path] !== value)
@@ -57,7 +57,7 @@ const refuseChanged = (wanted: Record<string, unknown>, now: Record<string, unkn
 type Sent = Record<string, unknown> & { version?: number | undefined }
 type Save = { setting: Setting; sent: Sent }
 
-/** The primary key lets one of two concurrent saves fail. */
+/** The primary key rejects one of two concurrent saves. */
 const addVersion = async (site: Site, tx: Db, save: Save): Promise<Version> => {
   const { setting, sent } = save
   const { version, ...wanted } = sent
@@ -69,7 +69,7 @@ const addVersion = async (site: Site, tx: Db, save: Save): Promise<Version> => {
   return added ?? addVersion(site, tx, save)
 }
 
-/** The audit entry is part of the transaction. */
+/** Saves a version and its audit entry in one transaction. */
 export const saveSetting = (
   deps: Site & Pick<Deps, 'db' | 'log'>,
   operator: Operator,
@@ -112,7 +112,7 @@ const parseZone = (text: string): ZoneId => {
   return zone
 }
 
-/** Undefined while the zone is inactive. */
+/** Undefined if the zone is inactive. */
 export const activeZone = async (
   { db, config }: Pick<Deps, 'db'> & { config: { adminHost: string | undefined } },
   zoneId: string,
