@@ -72,7 +72,7 @@ function compress(folder: string) {
 const FIRST_LOAD_MAX = 107_500
 
 /** Counts all scripts in `index.html`, prefetched ones included. */
-function firstLoadOf(folder: string): number {
+function measureFirstLoad(folder: string): number {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const scripts = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, path = '']) => path)
   if (scripts.length === 0) throw new Error('The page names no script')
@@ -91,7 +91,7 @@ function build(stamp: string): number {
     if (error) throw error
     if (status !== 0) return status ?? 1
     compress(built)
-    const bytes = firstLoadOf(built)
+    const bytes = measureFirstLoad(built)
     console.log(`Page: ${bytes} of ${FIRST_LOAD_MAX} bytes of compressed JavaScript in the first load`)
     if (bytes > FIRST_LOAD_MAX) return 1
     keepAssets(dist, built)

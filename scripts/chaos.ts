@@ -34,7 +34,7 @@ type Report = {
 const WARM_UP = 300
 
 /** Megabytes per hour, by least squares. */
-const slopeOf = (samples: Sample[]) => {
+const fitSlope = (samples: Sample[]) => {
   const mean = (of: (sample: Sample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length
   const [x, y] = [mean(({ seconds }) => seconds), mean(({ megabytes }) => megabytes)]
   const above = mean(({ seconds, megabytes }) => (seconds - x) * (megabytes - y))
@@ -47,7 +47,7 @@ const printMemory = (memory: Sample[]) => {
     const most = Math.max(...all.map(({ megabytes }) => megabytes))
     const begun = all[0]?.seconds ?? 0
     const steady = all.filter(({ seconds }) => seconds - begun > WARM_UP)
-    const slope = steady.length > 30 ? `, ${slopeOf(steady).toFixed(1)} MB an hour after ${WARM_UP} s` : ''
+    const slope = steady.length > 30 ? `, ${fitSlope(steady).toFixed(1)} MB an hour after ${WARM_UP} s` : ''
     console.log(
       `  ${name}: ${most.toFixed(0)} MB at most in ${((all.at(-1)?.seconds ?? 0) - begun).toFixed(0)} s${slope}`,
     )

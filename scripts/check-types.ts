@@ -1,4 +1,4 @@
-/** One thread per project; more would check shared types twice. */
+/** Uses one thread per project, because more threads check shared types twice. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

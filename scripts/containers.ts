@@ -1,5 +1,5 @@
 /**
- * Lints the Dockerfile and compose files statically, because no container engine runs here (docs/decisions/026).
+ * Lints the Dockerfile and compose files without a container engine (docs/decisions/026).
  * node scripts/containers.ts [DOCKERFILE COMPOSE_FILE …]
  */
 import { existsSync, readFileSync } from 'node:fs'

@@ -6,7 +6,7 @@ export const succeeds = (command: string, ...args: string[]) =>
 
 const FLOCK = '/usr/bin/flock'
 
-/** Waits for other installs, because apt-get fails on a locked database. */
+/** Waits for other installations, because apt-get fails on a locked database. */
 export const inTurn = (command: string[]): string[] =>
   process.getuid?.() === 0 && existsSync(FLOCK) ? [FLOCK, '/run/hotvote-apt.lock', ...command] : command
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Lists the assets of this build, without those kept from the previous one. */
 const OWN = '.own-assets'
 
-function assetsOf(dist: string): string[] {
+function listAssets(dist: string): string[] {
   try {
     return readFileSync(join(dist, OWN), 'utf8').split('\n')
   } catch {
@@ -26,6 +26,6 @@ function unlessGone<T>(work: () => T): T | undefined {
 export function keepAssets(dist: string, built: string): void {
   const own = readdirSync(join(built, 'assets'))
   writeFileSync(join(built, OWN), own.join('\n'))
-  for (const name of assetsOf(dist).filter((kept) => !own.includes(kept)))
+  for (const name of listAssets(dist).filter((kept) => !own.includes(kept)))
     unlessGone(() => copyFileSync(join(dist, 'assets', name), join(built, 'assets', name)))
 }

@@ -15,7 +15,7 @@ const ALLOWED = new Set([
 const root = join(import.meta.dirname, '..')
 const file = join(root, 'docs/licences.md')
 
-/** One allowed alternative of an OR is enough; every part of an AND counts. */
+/** An OR needs one allowed licence, an AND needs all. */
 const isAllowed = (licence: string) =>
   licence
     .replace(/[()]/g, '')

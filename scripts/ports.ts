@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ephemeral ports, so no outgoing connection takes one. */
+/** Below the ephemeral ports, which outgoing connections use. */
 const [FIRST, COUNT] = [12_000, 20_000]
 const anyPort = () => FIRST + Math.floor(Math.random() * COUNT)
 
@@ -16,8 +16,8 @@ const listens = (listener: NodeJS.EventEmitter) =>
     },
   )
 
-/** Reserves a port by binding the UDP port of the same number. */
-const markOf = async (port: number) => {
+/** Reserves a TCP port by binding the UDP port with its number. */
+const reservePort = async (port: number) => {
   const mark = createSocket('udp4').unref()
   mark.bind({ port, address: '127.0.0.1', exclusive: true })
   return (await listens(mark)) ? mark : undefined
@@ -30,11 +30,11 @@ const isFree = async (port: number) => {
   return true
 }
 
-/** Claims a TCP port that no other caller receives until its release. */
+/** Claims a TCP port that no other caller receives until `release`. */
 export const claimPort = async (choose = anyPort): Promise<{ port: number; release: () => void }> => {
   for (;;) {
     const port = choose()
-    const mark = await markOf(port)
+    const mark = await reservePort(port)
     if (mark && (await isFree(port))) return { port, release: () => void mark.close() }
     mark?.close()
   }

@@ -1,12 +1,12 @@
 /**
  * `node scripts/test.ts [PART [arguments of its runner]]`: runs the test parts and prints a summary.
- * Cleans up process groups and the temporary folder however it ends.
+ * Always cleans up process groups and the temporary folder.
  */
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeClockLeftovers } from './test/clock-leftovers.ts'
-import { endProcessesOf, runInGroup } from './test/processes.ts'
+import { endProcessesIn, runInGroup } from './test/processes.ts'
 import { makeRunFolder } from './test/run-folder.ts'
 import type { Skip, Summary } from './test/summary.ts'
 
@@ -29,7 +29,7 @@ const PARTS: Record<string, string[][]> = {
   browser: [...PREPARE, ['playwright', 'test', '--reporter=list,./scripts/test/playwright-summary.ts']],
 }
 
-/** `prepare` and `check` use the CPU while unit tests wait for processes. */
+/** Unit tests often wait for processes, so `prepare` and `check` can use the CPU. */
 const SIDE_BY_SIDE = [['prepare', 'check', 'unit'], ['browser']]
 
 type Outcome = { part: string; seconds: number; code: number | 'stopped'; summary: Summary | undefined }
@@ -60,11 +60,11 @@ async function runPart(part: string, { folder, signal, args, hold = false }: Run
     code: signal.aborted ? 'stopped' : code,
     summary: existsSync(summaryFile) ? JSON.parse(readFileSync(summaryFile, 'utf8')) : undefined,
   }
-  await endProcessesOf(own)
+  await endProcessesIn(own)
   return outcome
 }
 
-/** Streams the output of the last part; buffers the others. */
+/** Streams the output of the last part; buffers the output of the others. */
 const runTogether = (parts: string[], run: Run): Promise<Outcome[]> =>
   Promise.all(parts.map((part, index) => runPart(part, { ...run, hold: index < parts.length - 1 })))
 
@@ -73,7 +73,7 @@ const secondsSince = (started: number) => Math.round((performance.now() - starte
 const counts = (passed: number, failed: number, skipped: number) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`
 
-function lineOf({ part, seconds, code, summary }: Outcome): string {
+function formatLine({ part, seconds, code, summary }: Outcome): string {
   const tests = summary && counts(summary.passed, summary.failed.length, summary.skipped.length)
   const end = code === 'stopped' ? code : code === 0 ? 'passed' : `FAILED (exit code ${code})`
   return `${part.padEnd(8)} ${String(seconds).padStart(5)} s  ${[end, tests].filter(Boolean).join(': ')}`
@@ -88,7 +88,7 @@ function printSummary(outcomes: Outcome[], left: string[], seconds: number) {
     '',
     ...failed.map((title) => `Failed: ${title}`),
     ...skipped.map(why),
-    ...outcomes.map(lineOf),
+    ...outcomes.map(formatLine),
     ...left.map((part) => `${part.padEnd(8)}     –    not run`),
     `all      ${String(seconds).padStart(5)} s`,
     `Tests: ${counts(passed, failed.length, skipped.length)}`,
@@ -96,10 +96,10 @@ function printSummary(outcomes: Outcome[], left: string[], seconds: number) {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Milliseconds between checks that the calling process is alive. */
+/** Milliseconds between checks of the calling process. */
 const POLL_MS = 500
 
-/** Aborts on signals, and when the calling process ends, since some callers do not forward signals. */
+/** Aborts on signals, and when the calling process ends, because some callers forward no signals. */
 function abortedBySignal(): AbortSignal {
   const ending = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort(name))
@@ -114,7 +114,7 @@ if (only !== undefined && !(only in PARTS))
   throw new Error(`No such part: ${only}. There are ${Object.keys(PARTS).join(', ')}`)
 const started = performance.now()
 const signal = abortedBySignal()
-/** Interrupted tests leave small disks mounted. */
+/** Interrupted tests may leave small disks mounted. */
 const unmountBelow = (path: string) => {
   const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8').split('\n') : []
   for (const [, place = ''] of mounts.map((line) => line.split(' ')))
@@ -132,7 +132,7 @@ try {
   if (!outcomes.some(({ code }) => typeof code === 'number' && code !== 0))
     rmSync('test-results', { recursive: true, force: true })
 } finally {
-  await endProcessesOf(folder)
+  await endProcessesIn(folder)
   unmountBelow(folder)
   removeClockLeftovers()
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })

@@ -2,7 +2,7 @@ export type Ports = { account: number; container: number; object: number; proxy:
 
 type Given = { folder: string; ports: Ports; user: string; secret: string }
 
-/** One process per service, and a folder instead of a mounted disk. */
+/** Uses one process per service, and a folder instead of a mounted disk. */
 const common = ({ folder, user }: Given, port: number) => `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${port}
@@ -23,7 +23,7 @@ pipeline = ${kind}-server
 use = egg:swift#${kind}
 `
 
-/** Without `error_suppression_interval` the proxy ignores services for a minute if it starts before them. */
+/** `error_suppression_interval` stops the proxy from ignoring services that start later for a minute. */
 const proxy = (given: Given) => `${common(given, given.ports.proxy)}
 [pipeline:main]
 pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth copy slo proxy-server
@@ -70,7 +70,7 @@ name = default
 default = yes
 `
 
-export const settingsOf = (given: Given): Record<string, string> => ({
+export const listSettings = (given: Given): Record<string, string> => ({
   'swift.conf': swift,
   'account-server.conf': storage(given, 'account'),
   'container-server.conf': storage(given, 'container'),

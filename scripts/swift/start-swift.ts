@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { claimPort } from '../ports.ts'
 import { PYTHON } from './install-swift.ts'
-import { type Ports, settingsOf } from './settings.ts'
+import { listSettings, type Ports } from './settings.ts'
 
 /** Milliseconds, enough for a busy machine. */
 const START_TIMEOUT = 120_000
@@ -31,7 +31,7 @@ const claimPorts = async (given?: number) => {
   return { ports, release }
 }
 
-/** Otherwise another program could answer on the port. */
+/** Prevents another program from answering instead of Swift. */
 const refuseTakenPort = async (port: number) => {
   const server = createServer().listen(port, '127.0.0.1')
   try {
@@ -42,7 +42,7 @@ const refuseTakenPort = async (port: number) => {
   await new Promise((done) => server.close(done))
 }
 
-/** The child is killed when this process ends. `said` returns its latest output. */
+/** The child process ends with this process. `said` returns its latest output. */
 const startProcess = (command: string[]) => {
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...command], { stdio: ['ignore', 'pipe', 'pipe'] })
   let words = ''
@@ -65,7 +65,7 @@ const end = async (child: ChildProcess) => {
 
 const writeSettings = (folder: string, ports: Ports, access: S3Access) => {
   mkdirSync(join(folder, 'devices/d1'), { recursive: true })
-  const settings = settingsOf({ folder, ports, user: userInfo().username, secret: access.secretAccessKey })
+  const settings = listSettings({ folder, ports, user: userInfo().username, secret: access.secretAccessKey })
   for (const [name, text] of Object.entries(settings)) writeFileSync(join(folder, name), text)
   const rings = [join(import.meta.dirname, 'rings.py'), folder, ports.account, ports.container, ports.object]
   const { status, stderr } = spawnSync(PYTHON, rings.map(String), { encoding: 'utf8' })
@@ -83,7 +83,7 @@ const logIn = async ({ endpoint, accessKeyId, secretAccessKey }: S3Access) => {
     fetch(account + path, { method, headers: { 'X-Auth-Token': token }, ...(body !== undefined && { body }) })
 }
 
-/** Storing an object needs all four services and extended attributes on the disk. */
+/** Stores an object, which needs all four services and extended attributes on the disk. */
 const works = async (access: S3Access, bucket: string): Promise<boolean> => {
   const ask = await logIn(access)
   if (!ask) return false

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
 import { type Summary, writeSummary } from './summary.ts'
 
-const titleOf = (test: TestCase) => test.titlePath().filter(Boolean).join(' > ')
+const fullTitle = (test: TestCase) => test.titlePath().filter(Boolean).join(' > ')
 
 /** Accessibility tree of a failed test's page. */
 const shownAt = ({ attachments }: TestResult): string | undefined => {
@@ -20,7 +20,7 @@ export default class implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult) {
     const shown = shownAt(result)
-    if (shown) process.stdout.write(`\n${titleOf(test)}: the page showed\n\n${shown}\n`)
+    if (shown) process.stdout.write(`\n${fullTitle(test)}: the page showed\n\n${shown}\n`)
   }
 
   onEnd() {
@@ -29,8 +29,8 @@ export default class implements Reporter {
       const skip = test.annotations.find(({ type }) => type === 'skip')
       if (test.outcome() === 'expected') summary.passed++
       else if (test.outcome() === 'skipped' && skip)
-        summary.skipped.push({ title: titleOf(test), reason: skip.description ?? '' })
-      else summary.failed.push(titleOf(test))
+        summary.skipped.push({ title: fullTitle(test), reason: skip.description ?? '' })
+      else summary.failed.push(fullTitle(test))
     }
     writeSummary(summary)
   }

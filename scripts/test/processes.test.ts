@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { afterUse } from '../../apps/api/test/app/after-use.ts'
-import { endProcessesOf } from './processes.ts'
+import { endProcessesIn } from './processes.ts'
 
 it.runIf(process.platform === 'linux')('ends a process that works in a folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-processes-'))
@@ -14,6 +14,6 @@ it.runIf(process.platform === 'linux')('ends a process that works in a folder', 
   afterUse(() => child.kill('SIGKILL'))
   await once(child, 'spawn')
   const ended = once(child, 'exit')
-  await endProcessesOf(folder)
+  await endProcessesIn(folder)
   expect(await ended).toEqual([null, 'SIGINT'])
 })

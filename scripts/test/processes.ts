@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds to end gracefully. */
+/** Milliseconds until processes are killed. */
 const GRACE = 5000
 const LOOK = 50
 
@@ -50,7 +50,7 @@ function groupsNaming(text: string): number[] {
   for (const pid of readdirSync('/proc').map(Number).filter(Boolean)) {
     try {
       const isNamed = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').includes(text)
-      // Fields after the program name: state, parent, group.
+      // The fields after the program name are state, parent and group.
       const [state, , group] = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')
@@ -65,7 +65,7 @@ function groupsNaming(text: string): number[] {
  * Ends processes that left the group, such as databases and browsers.
  * Starts with SIGINT, because a killed PostgreSQL leaves shared memory behind.
  */
-export async function endProcessesOf(folder: string) {
+export async function endProcessesIn(folder: string) {
   const deadline = Date.now() + GRACE
   for (const group of groupsNaming(folder)) signalGroup(group, 'SIGINT')
   for (let left = groupsNaming(folder); left.length > 0; left = groupsNaming(folder)) {

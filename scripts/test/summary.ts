@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 
 export type Skip = { title: string; reason: string }
-/** `failed` has test titles. */
+/** `failed` lists test titles. */
 export type Summary = { passed: number; failed: string[]; skipped: Skip[] }
 
 /** Does nothing unless `scripts/test.ts` runs the tests. */

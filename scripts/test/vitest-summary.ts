@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { type Summary, writeSummary } from './summary.ts'
 
-const titleOf = (test: TestCase) => `${test.module.relativeModuleId} > ${test.fullName}`
+const fullTitle = (test: TestCase) => `${test.module.relativeModuleId} > ${test.fullName}`
 
 /** Counts broken test files and tests that never ran as failed. */
 export default class implements Reporter {
@@ -14,8 +14,8 @@ export default class implements Reporter {
         const result = test.result()
         if (result.state === 'passed') summary.passed++
         else if (result.state === 'skipped' && (result.note || module.state() !== 'failed'))
-          summary.skipped.push({ title: titleOf(test), reason: result.note ?? '' })
-        else summary.failed.push(titleOf(test))
+          summary.skipped.push({ title: fullTitle(test), reason: result.note ?? '' })
+        else summary.failed.push(fullTitle(test))
       }
     }
     writeSummary(summary)

@@ -23,13 +23,13 @@ import { screens } from './screens.ts'
 import { useFetched } from './use-fetched.ts'
 import { VisitorShell } from './visitor/visitor-shell.tsx'
 
-// Rarely shown, so they load after the first photo.
+// Rarely shown, so these screens load after the first photo.
 const LoggedOut = lazyScreen(async () => inCard((await import('./visitor/no-visitor.tsx')).LoggedOut))
 const CookiesBlocked = lazyScreen(async () => inCard((await import('./visitor/no-visitor.tsx')).CookiesBlocked))
 
 type Props = {
   children: ReactNode
-  /** The screen shows its own skeleton. */
+  /** The screen renders its own skeleton. */
   hasSkeleton?: boolean
   /** The screen shows outages itself, so the first photo stays visible. */
   tellsOutage?: boolean
@@ -40,7 +40,7 @@ function SessionGate({ children, hasSkeleton = false, tellsOutage = false }: Pro
   const { data: user, isPending, isFetching, error, refetch } = useSession()
   const isCookieless = cookiesBlocked.use()
   if (isCookieless) return <CookiesBlocked />
-  // A known visitor keeps the screen, even if the refetch fails.
+  // Once the visitor is known, a failed refetch keeps the screen.
   if (isPending || (!user && error && isFetching)) return hasSkeleton ? children : <LoadingScreen />
   if (user) return children
   if (!error) return <LoggedOut />

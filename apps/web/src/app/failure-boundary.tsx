@@ -15,7 +15,7 @@ export const FailureBoundary = ({ children }: { children: ReactNode }) => (
 function FailureCard({ onRetry }: { onRetry: () => void }) {
   // Reloading the page would lose unsaved work, so only the screen is retried.
   useOnRetry(() => (isWorkUnderWay() ? onRetry() : location.reload()))
-  // If the server is away, this call schedules the retry.
+  // This call schedules the retry if the server is away.
   useEffect(() => void isServerAway(), [])
   const isAway = useReach() === 'away'
   const [wouldLose] = useState(isWorkUnderWay)

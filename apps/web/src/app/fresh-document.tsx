@@ -6,10 +6,10 @@ import { Card } from '../ui/data/card.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Button } from '../ui/forms/button.tsx'
 
-/** Milliseconds. A page that still exists by then was kept by the browser's leave prompt. */
+/** Milliseconds after which the visitor has declined the browser's leave prompt. */
 const DECLINED_MS = 2000
 
-/** Reloads a screen that must run without ad code, under its own strict policy. */
+/** Reloads a screen that must run without ad code, so its strict CSP applies. */
 export function FreshDocument({ name }: { name: 'form' | 'portal' }) {
   const [isAsked, setAsked] = useState(isWorkUnderWay)
   useEffect(() => {

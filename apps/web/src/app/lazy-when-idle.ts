@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { lazyComponent } from '../lib/api/lazy-component.tsx'
 import { isServerAway, untilRetry } from '../lib/api/reachability.ts'
 
-/** Milliseconds. Longest wait for an idle browser. */
+/** Maximum milliseconds to wait for an idle browser. */
 const IDLE_TIMEOUT_MS = 2000
 
 const whenIdle = () =>

@@ -12,7 +12,7 @@ import { confirm } from '../ui/overlays/confirm.tsx'
 /** Returns a function that stops the guard. */
 function guardBack() {
   const onBack = async () => {
-    // Going back while the dialog is open also stays on the screen.
+    // Guards again, because Back also works while the dialog is open.
     release = blockBack(onBack)
     if (await mayLeave()) leaveScreen()
   }
@@ -34,7 +34,7 @@ export async function mayLeave() {
 
 const losesChangesFor = (path: string) => losesChanges(new URL(path, location.href))
 
-/** Asks before opening an address if that loses unsaved changes. */
+/** Asks first if opening the address would lose unsaved changes. */
 export const mayGoTo = async (path: string) => !losesChangesFor(path) || (await mayLeave())
 
 const aroundNav: AroundNavHandler = async (navigate, to, options) => {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 type Part = { fetch: () => Promise<unknown> }
 
-/** Loads the code of a component whenever `attempt` changes to a defined value. Returns true once loaded. */
+/** Loads a component's code whenever `attempt` changes to a defined value. Returns true once loaded. */
 export function useFetched(part: Part, attempt: unknown, onFail = () => {}) {
   const [isFetched, setFetched] = useState(false)
   const fail = useEffectEvent(onFail)

@@ -19,21 +19,21 @@ import { useOperatorLogout } from './use-operator-logout.ts'
 
 const SECOND = 1000
 
-/** Whole seconds since `isSo` became true. */
-function useSeconds(isSo: boolean) {
+/** Whole seconds since `isRunning` became true. */
+function useSeconds(isRunning: boolean) {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
-    if (!isSo) return
+    if (!isRunning) return
     const timer = setInterval(() => setSeconds((passed) => passed + 1), SECOND)
     return () => {
       clearInterval(timer)
       setSeconds(0)
     }
-  }, [isSo])
+  }, [isRunning])
   return seconds
 }
 
-/** After one second of loading, shows the elapsed time; overlays the page, so its content does not move. */
+/** Shows the elapsed time after one second of loading. Overlays the page, so its content does not move. */
 function SlowLoading() {
   // Background refetches don't count.
   const isAwaited = ({ state }: Query) => state.data === undefined
@@ -63,7 +63,7 @@ const CommandMenu = lazyComponent(
 const isOpen = store(false)
 const close = () => isOpen.set(false)
 const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
-/** Another dialog may have opened during the fetch. */
+/** Opens the menu unless another dialog has opened during the fetch. */
 const show = () => void (isDialogOpen() || isOpen.set(true))
 const open = () => void CommandMenu.fetch().then(show, () => toastNotLoaded('The menu'))
 
@@ -73,13 +73,13 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 /** Command menu, opened by Ctrl-K or ⌘K. */
 function AdminCommands() {
   const logout = useOperatorLogout()
-  // A layout effect, so the key works from the first frame that shows the button.
+  // A layout effect, so the shortcut works as soon as the button is visible.
   useLayoutEffect(() => {
-    // The menu may have been fetched for a login that has ended.
+    // The fetch may finish after the login has ended.
     close()
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      // The browser's own shortcut would move the focus out of the page.
+      // Prevents the browser's own shortcut, which focuses its address bar.
       event.preventDefault()
       if (event.repeat) return
       if (isOpen.get()) close()
@@ -153,7 +153,7 @@ function PhoneHeader() {
   )
 }
 
-/** Focuses the current page's link; the default focus is the theme switch, where arrow keys change the theme. */
+/** Focuses the current page's link instead of the theme switch, where arrow keys would change the theme. */
 const focusCurrent = (event: Event) => {
   if (!(event.target instanceof HTMLElement)) return
   event.preventDefault()

@@ -23,7 +23,7 @@ export function SaveHint() {
     setOpen(true)
     markSaveHintSeen()
   }
-  // The hint stays until its dialog has loaded.
+  // Keeps the hint until its dialog has loaded.
   const open = () => void Modal.fetch().then(show, () => toastNotLoaded('The form'))
   const close = () => setOpen(false)
   return (
@@ -40,7 +40,7 @@ type BubbleProps = { onOpen: () => void; onDismiss: () => void }
 
 const part = 'min-h-11 rounded-card -outline-offset-4 focus-visible:outline-white'
 
-/** Overlays the page, so only the stage buttons under the bubble move (`visitor.md §2`). */
+/** Overlays the page; only the stage buttons below the bubble move (`visitor.md §2`). */
 function Bubble({ onOpen, onDismiss }: BubbleProps) {
   return (
     <div

@@ -161,7 +161,7 @@ function PhoneHeader() {
   )
 }
 
-/** Hides while the visitor scrolls down (`visitor.md §2`). */
+/** Hidden while the visitor scrolls down (`visitor.md §2`). */
 const BottomBar = () => (
   <MainNavigation
     name="short"
@@ -199,7 +199,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Checks whether the block has ended when a blocked visitor returns to the page. */
+/** Checks if the block has ended when a blocked visitor returns to the page. */
 function useBlockEnd() {
   const isBlocked = useSession().data?.isBlocked
   useEffect(() => {

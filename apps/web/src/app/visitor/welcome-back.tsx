@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
 import { useFetched } from '../use-fetched.ts'
 
-/** Login dialog after a logout (`visitor.md §4`); `sentTo` is the address of the last link. */
+/** State of the login dialog (`visitor.md §4`); `sentTo` is the address of the last link. */
 export const welcome = store<{ isOpen: boolean; sentTo: string | null }>({ isOpen: true, sentTo: null })
 
 const Dialog = lazyComponent(

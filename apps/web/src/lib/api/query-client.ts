@@ -7,7 +7,7 @@ import {
   hasStatus,
   isOutage,
   isUnanswered,
-  describeError as serverTextOf,
+  describeError as serverText,
 } from './call-error.ts'
 import { noticeOutage, onRetry } from './reachability.ts'
 
@@ -16,8 +16,8 @@ type MutationMeta = {
   invalidates?: QueryKey[]
   /** Toast after success. */
   done?: ToastContent
-  /** Toast after a failure, with the server's message or `fallback`; `textOf` rewrites the message. */
-  failed?: { title: string; fallback?: string; textOf?: (error: unknown, fallback: string) => string }
+  /** Toast after a failure, with the server's message or `fallback`; `getText` rewrites the message. */
+  failed?: { title: string; fallback?: string; getText?: (error: unknown, fallback: string) => string }
   /** Codes that the screen shows itself. */
   quiet?: ErrorCode[]
   /** Refetched after a lost answer, to show whether the change was made (docs/decisions/020). */
@@ -57,8 +57,8 @@ const mutationCache: MutationCache = new MutationCache({
     const { failed, quiet = [] } = meta ?? {}
     const told = [...loginEndedCodes, ...quiet]
     if (!failed || (error instanceof CallError && told.includes(error.code))) return
-    const { title, fallback = TRY_AGAIN, textOf = serverTextOf } = failed
-    toast({ title, description: textOf(error, fallback), variant: 'destructive' })
+    const { title, fallback = TRY_AGAIN, getText = serverText } = failed
+    toast({ title, description: getText(error, fallback), variant: 'destructive' })
   },
 })
 

@@ -52,7 +52,7 @@ export function useSettingsForm<V extends Values>(
   const { isDirty } = form.formState
   const { version } = saved
   // Replaces field names in messages with labels.
-  const failed = { ...meta.failed, textOf: relabelWith(labels) }
+  const failed = { ...meta.failed, getText: relabelWith(labels) }
   const { mutate, isPending } = useMutation({ mutationFn, meta: { ...meta, failed } })
   useUnsavedChanges(isDirty)
 

@@ -48,16 +48,16 @@ type RefreshedProps<Data> = {
   noun: string
   query: Pick<UseQueryResult<Data>, 'data' | 'dataUpdatedAt' | 'error'>
   onRefresh: () => Promise<unknown>
-  /** Receives undefined until the data is loaded, and must then render a skeleton. */
+  /** Must render a skeleton while `data` is undefined. */
   children: (data: Data | undefined) => ReactNode
 }
 
 const formatTime = (timestamp: number) => new Date(timestamp).toLocaleTimeString()
 
-/** Keeps old data after a failed refresh, and shows its time. */
+/** After a failed refresh, shows the old data with its time. */
 export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, children }: RefreshedProps<Data>) {
   const { data, dataUpdatedAt, error } = query
-  // Background refetches must not affect the button.
+  // Tracks only the button's own refetch, not those in the background.
   const [isRefreshing, setRefreshing] = useState(false)
   const refresh = () => {
     setRefreshing(true)
@@ -110,7 +110,7 @@ export function Section({ title, total, className, actions, children }: SectionP
 }
 
 const wantedPart = store<string | undefined>(undefined)
-/** Focuses the heading with this name, now or when its screen opens. */
+/** Focuses the heading with this name, at the latest when its screen opens. */
 export const goToPart = (name: string) => wantedPart.set(name)
 
 type HeadingProps = ComponentProps<'h2'> & {
@@ -124,7 +124,7 @@ export function PartHeading({ name, as: Heading = 'h2', className, children, ...
   useEffect(() => {
     if (!isWanted || !heading.current) return
     const observer = new ResizeObserver(() => {
-      // A screen may hide its parts while loading.
+      // The heading may be hidden while its screen loads.
       if (!heading.current?.getClientRects().length) return
       heading.current.focus()
       heading.current.scrollIntoView()

@@ -21,13 +21,13 @@ const HUED = 'text-[light-dark(oklch(45%_0.13_var(--hue)),oklch(80%_0.1_var(--hu
 
 type Props = {
   tone?: Tone
-  /** Degrees on the color wheel, for more groups than there are tones. */
+  /** Degrees on the color wheel, if there are more groups than tones. */
   hue?: number | undefined
   children: ReactNode
   className?: string
 }
 
-/** Never rely on the color alone. */
+/** The text must carry the meaning, because not everyone sees the color. */
 export function Badge({ tone = 'neutral', hue, children, className }: Props) {
   return (
     <span

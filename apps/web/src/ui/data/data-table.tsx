@@ -42,7 +42,7 @@ type GridProps<Row, Key extends RowKey> = TableProps<Row, Key> & {
 }
 
 function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
-  const { label, rows, columns, keyOf, selection, frame, isCards } = props
+  const { label, rows, columns, getKey, selection, frame, isCards } = props
   const keys = useRowKeys(rows.length)
   useTopOfOther(props.list, () => {
     keys.setCurrent(0)
@@ -50,7 +50,7 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
   })
   return (
     <table
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are walked through and ticked
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows can be navigated and selected
       role="grid"
       aria-label={label}
       aria-multiselectable={selection ? true : undefined}
@@ -69,9 +69,9 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
       <tbody {...(isCards && { role: 'rowgroup', className: 'block' })}>
         {rows.map((row, index) => (
           <TableRow
-            key={keyOf(row)}
+            key={getKey(row)}
             {...{ row, index, columns, selection, isCards }}
-            id={keyOf(row)}
+            id={getKey(row)}
             isReachable={index === keys.current}
             onFocus={() => keys.setCurrent(index)}
             onOpen={props.onOpen}
@@ -98,7 +98,7 @@ function useNarrow(element: RefObject<HTMLElement | null>, width: number) {
   useLayoutEffect(() => {
     const measured = element.current
     if (!measured) return
-    // A hidden screen has no width; keep the last result.
+    // Keeps the last result, because a hidden screen has no width.
     const measure = () => measured.offsetWidth > 0 && setNarrow(measured.clientWidth < width)
     measure()
     const observer = new ResizeObserver(measure)
@@ -110,9 +110,9 @@ function useNarrow(element: RefObject<HTMLElement | null>, width: number) {
 
 type HeadOf<Row, Key extends RowKey> = TableProps<Row, Key> & { isCards: boolean }
 
-/** Sticky above rows, but not above cards, where it takes several lines. */
+/** Sticky above rows, but not above cards, where the head takes several lines. */
 function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
-  const { columns, rows, keyOf, sort, onSort, selection, isCards } = props
+  const { columns, rows, getKey, sort, onSort, selection, isCards } = props
   const canSort = columns.some(({ isSortable }) => isSortable)
   const cardsHead = canSort || selection ? 'block' : 'sr-only'
   return (
@@ -130,7 +130,7 @@ function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
                 Select all
               </span>
             )}
-            <SelectAllCheckbox selection={selection} ids={rows.map(keyOf)} />
+            <SelectAllCheckbox selection={selection} ids={rows.map(getKey)} />
           </th>
         )}
         {columns.map((column) => (
@@ -211,12 +211,12 @@ type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'se
   row: Row
   id: Key
   index: number
-  /** The row in the tab order. */
+  /** True for the only row in the tab order. */
   isReachable: boolean
   onFocus: () => void
 }
 
-/** Clicks on controls inside a row do not open it. */
+/** False for clicks on controls inside the row. */
 const isForRow = (target: EventTarget) => target instanceof Element && !target.closest('a, button, input, label')
 
 function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
@@ -241,7 +241,7 @@ function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
       {selection && (
         <td role={roleIn(isCards, 'gridcell')} className={clsx(isCards && 'absolute top-2 right-2')}>
           <SelectionCheckbox
-            label={selection.labelOf(id)}
+            label={selection.getLabel(id)}
             checked={selection.selected.has(id)}
             onChange={() => selection.toggle(id)}
           />
@@ -259,7 +259,7 @@ const cardClass =
 
 type CellProps<Row> = { row: Row; column: Column<Row>; isCards: boolean; isTitle: boolean; hasCheckbox: boolean }
 
-/** Rows and cards use the same elements, so focus survives a rotation of the device. */
+/** Rows and cards share their elements, so the focus survives a rotation of the device. */
 function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, hasCheckbox }: CellProps<Row>) {
   const value = cell(row)
   return (

@@ -38,7 +38,7 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days = 
         </h2>
         {isLoaded && <span className="text-sm text-mute">{`${counted(total, noun)} in ${PLOT_DAYS} days`}</span>}
       </figcaption>
-      {/* Reserves room for the table's button too, so nothing moves. */}
+      {/* Reserves room for the plot and the table's button. */}
       <div className={clsx('mt-2', total > 0 ? 'h-52' : 'h-65')}>
         {!isLoaded && <PlotSkeleton />}
         {isLoaded && total === 0 && (
@@ -59,7 +59,7 @@ const PlotSkeleton = () => <div className="size-full animate-breathe rounded-con
 
 const DayBars = lazyComponent(async () => (await import('./day-bars.tsx')).DayBars, PlotSkeleton) as typeof Bars
 
-/** The table still has the numbers. */
+/** Replaces only the plot; the table still shows the numbers. */
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   <div role="alert" className="flex h-full flex-wrap place-content-center items-center gap-3 text-mute">
     We couldn't load the chart.

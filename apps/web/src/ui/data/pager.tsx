@@ -45,7 +45,7 @@ export function Pager({ label = 'Pages', next, isLoading, param = 'cursor' }: Pr
 
 type LinkProps = { param: string; cursor: string | undefined; pages: string[]; children: ReactNode }
 
-/** Stays in place without a target page, so that it keeps the focus. */
+/** Stays in the DOM without a target page, to keep the focus. */
 function PageLink({ param, cursor, pages, children }: LinkProps) {
   const [params] = useSearchParams()
   const all = useHistoryState<WayBack>()?.pages
@@ -73,7 +73,7 @@ type GridProps<Item> = {
   empty: ReactNode
   cursor: string
   next: string | undefined
-  /** The previous page is still shown. */
+  /** True while the previous page is still shown. */
   isLoading: boolean
 }
 

@@ -11,7 +11,7 @@ type Props = {
   icon: LucideIcon
   note?: ReactNode
   href?: string
-  /** For a tile that filters: the filter is active. */
+  /** True if the tile's filter is active. */
   isCurrent?: boolean
 }
 
@@ -56,7 +56,7 @@ const ValueSkeleton = () => (
   </span>
 )
 
-/** Five tiles wrap as three and two, never as four and one. */
+/** Wraps five tiles as three and two, never as four and one. */
 const FIVE = [
   'sm:max-xl:[&:has(>:nth-child(5):last-child)]:grid-cols-6',
   'sm:max-xl:[&:has(>:nth-child(5):last-child)>*]:col-span-2',

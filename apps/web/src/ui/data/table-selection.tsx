@@ -10,10 +10,10 @@ export type Selection<Key extends RowKey = number> = {
   setAll: (ids: Key[], isSelected: boolean) => void
   clear: () => void
   /** Label of a row's checkbox, such as "Select holiday.jpg". */
-  labelOf: (id: Key) => string
+  getLabel: (id: Key) => string
 }
 
-export function useSelection<Key extends RowKey = number>(labelOf: (id: Key) => string): Selection<Key> {
+export function useSelection<Key extends RowKey = number>(getLabel: (id: Key) => string): Selection<Key> {
   const [selected, setSelected] = useState<ReadonlySet<Key>>(new Set())
   const setAll = (ids: Key[], isTicked: boolean) =>
     setSelected((before) => {
@@ -24,7 +24,7 @@ export function useSelection<Key extends RowKey = number>(labelOf: (id: Key) => 
   return {
     selected,
     setAll,
-    labelOf,
+    getLabel,
     toggle: (id) => setAll([id], !selected.has(id)),
     clear: () => setSelected(new Set()),
   }
@@ -63,7 +63,7 @@ export function BulkBar<Key extends RowKey>({
   children,
 }: {
   selection: Pick<Selection<Key>, 'selected' | 'clear'>
-  /** Set if more entries are meant than are loaded. */
+  /** Set if the selection includes entries that are not loaded. */
   total?: number
   /** Maximum per action; undefined for no limit. */
   max: number | undefined
@@ -98,7 +98,7 @@ export type Column<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Minimum pixels; columns share the remaining width in proportion. */
+  /** Minimum pixels; columns share the remaining width proportionally. */
   width?: number
   isSortable?: boolean
   /** Order after the first click; defaults to descending for numbers and dates. */
@@ -114,7 +114,7 @@ export type TableProps<Row, Key extends RowKey = number> = {
   label: string
   columns: Column<Row>[]
   rows: Row[]
-  keyOf: (row: Row) => Key
+  getKey: (row: Row) => Key
   /** Identifies list and page; a change scrolls to the top. Undefined while the previous rows are shown. */
   list?: string | undefined
   sort?: Sort
@@ -124,6 +124,6 @@ export type TableProps<Row, Key extends RowKey = number> = {
   selection?: Selection<Key>
 }
 
-/** `display: block` removes the table semantics, so cards need explicit roles. */
+/** Cards need explicit roles, because `display: block` removes table semantics. */
 export const roleIn = (isCards: boolean, role: 'row' | 'rowgroup' | 'columnheader' | 'gridcell') =>
   isCards ? role : undefined

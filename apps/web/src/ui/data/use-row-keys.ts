@@ -11,10 +11,10 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_index, last) => last,
 }
 
-/** Leaves browser shortcuts alone, such as Ctrl+Enter for a new tab. */
+/** Modifiers belong to browser shortcuts, such as Ctrl+Enter for a new tab. */
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => altKey || ctrlKey || metaKey || shiftKey
 
-/** Keys that the focused link or button handles itself. */
+/** True if the focused link or button handles the key itself. */
 const isKnownTo = (target: HTMLElement, key: string) =>
   target instanceof HTMLButtonElement
     ? key === 'Enter' || key === ' '
@@ -33,7 +33,7 @@ export function useRowKeys(count: number) {
     if (isKnownTo(target, event.key)) return
     if (event.key === 'Enter') target.click()
     else if (event.key === ' ') {
-      // Holding Space would toggle thirty times a second.
+      // Ignores a held Space key, which would toggle repeatedly.
       if (!event.repeat) target.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
     } else {
       const step = STEPS[event.key]

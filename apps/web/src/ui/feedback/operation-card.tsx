@@ -22,7 +22,7 @@ type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
   title: string
   purpose: string | string[]
   isSection?: boolean
-  /** Without `stop` the operation cannot be stopped. */
+  /** Omit `stop` if the operation cannot be stopped. */
   work: Pick<OperationWork<Kind>, WorkKeys> & { stop?: OperationWork<Kind>['stop'] | undefined }
   start?: { text: string; busy: string }
   action?: ReactNode
@@ -82,7 +82,7 @@ function Head<Kind extends OperationKind>({ id, title, purpose, isSection, work,
         ))}
       </div>
       {work.loadError ? (
-        // Unknown state: a start could repeat a running operation.
+        // No start button in an unknown state, because an operation may already be running.
         <TryAgain onClick={work.reload} />
       ) : start ? (
         <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
@@ -172,7 +172,7 @@ const waiting = ({ startedAt }: Operation) => (startedAt ? 'Waiting to continueâ
 const ofTotal = (done: number, total: number | null, unit: string) =>
   total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`
 
-/** Reserves its line before the speed is known, so nothing below moves. */
+/** Reserves its line while the speed is unknown. */
 function Speed({ operation, unit }: Pick<ProgressProps, 'operation' | 'unit'>) {
   const { rate, secondsLeft } = useRate(operation)
   return (

@@ -26,7 +26,7 @@ export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, l
     </Card>
   )
   if (!loading) return failure
-  // Fills the reserved space so that nothing below moves; on phones that would leave an empty page.
+  // Fills the reserved space, so nothing below moves. Phones skip this, to avoid an empty page.
   return (
     <div className="lg:grid lg:*:[grid-area:1/1]">
       <div aria-hidden className="invisible max-lg:hidden">
@@ -41,7 +41,7 @@ const getMessage = (error: Error) =>
   error instanceof CallError ? [`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ') : error.message
 
 type FailureProps = {
-  /** 'Failed to load audit logs'. */
+  /** Example: 'Failed to load audit logs'. */
   errorTitle: string
   error: Error
   onRetry: () => void

@@ -20,7 +20,7 @@ const SkeletonGroup = ({ label = 'Loading…', className, children }: Props) => 
 )
 
 const repeat = (count: number, one: ReactNode) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
+  // biome-ignore lint/suspicious/noArrayIndexKey: identical and never reordered
   Array.from({ length: count }, (_, n) => <div key={n}>{one}</div>)
 
 type RowProps = {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
 
-type Props = { label?: string /** Next to text. */; isSmall?: boolean; className?: string }
+type Props = { label?: string /** For use next to text. */; isSmall?: boolean; className?: string }
 
 /** `label` is for screen readers. */
 export function Spinner({ label = 'Loading…', isSmall = false, className }: Props) {

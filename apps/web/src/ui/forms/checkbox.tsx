@@ -64,7 +64,7 @@ export function Switch({
           {...rest}
           id={id}
           type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a box tells whether it is ticked by itself
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state
           role="switch"
           aria-describedby={hint ? `${id}-hint` : undefined}
           className="peer absolute inset-0 opacity-0 enabled:cursor-pointer"

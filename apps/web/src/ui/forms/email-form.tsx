@@ -14,12 +14,12 @@ type Props = {
   onSend: (address: string) => void
   hint?: ReactNode
   initial?: string
-  /** Set it in dialogs, or if the form replaces a focused element. */
+  /** Set in dialogs, or if the form replaces the focused element. */
   takesFocus: boolean
   children?: ReactNode
 }
 
-/** Unmount it to clear the input (`visitor.md §4`). */
+/** Unmount the form to clear its input (`visitor.md §4`). */
 export function EmailForm({
   action,
   pendingAction = 'Sending...',
@@ -78,7 +78,7 @@ export function EmailField({ check, error, onChange, hint, ref, ...rest }: Field
   const problem = error ?? describeProblem(check)
   const accept = (address: string) => {
     onChange(address)
-    // The clicked button is about to disappear.
+    // The clicked button is about to disappear, so move its focus.
     frame.current?.querySelector('input')?.focus()
   }
   return (
@@ -106,10 +106,10 @@ export function EmailField({ check, error, onChange, hint, ref, ...rest }: Field
   )
 }
 
-/** Reasons that add no detail. */
+/** Server messages without detail. */
 const VAGUE = [EMAIL_NOT_VALID, 'Invalid email address']
 
-/** Adds the reason if it has any detail (`visitor.md §5`). */
+/** Adds the server's reason, unless it is vague (`visitor.md §5`). */
 function describeProblem({ status, error, retry }: EmailCheck) {
   if (status !== 'invalid') return undefined
   // The check failed, so the address may be valid.

@@ -11,17 +11,14 @@ type FieldTexts = {
 }
 
 // Phones zoom into fields with text below 16 px.
-// The scroll margin keeps the label visible below the phone header and a toast.
+// The scroll margin keeps the label clear of the phone header and toasts.
 const inputClass = clsx(
   'scroll-mt-36',
   'w-full rounded-control border border-edge bg-panel px-3.5 text-base text-text placeholder:text-mute',
   'transition-colors disabled:opacity-60 aria-invalid:border-danger-ink',
 )
 
-/**
- * Safari ignores `scroll-margin` on focus and hides the label. Skipped under the pointer, where scrolling would disturb
- * a click.
- */
+/** Safari ignores `scroll-margin` on focus. Skipped under the pointer, because scrolling could disturb a click. */
 const showWithLabel = ({ currentTarget }: FocusEvent) => {
   if (!currentTarget.matches(':hover')) currentTarget.scrollIntoView({ block: 'nearest' })
 }
@@ -94,7 +91,7 @@ function insertWithPoint(event: SyntheticEvent, text: string) {
   document.execCommand('insertText', false, text.trim().replace(',', '.'))
 }
 
-/** Whole unless `step` is set. */
+/** Accepts whole numbers unless `step` is set. */
 export const NumberField = (props: ComponentProps<typeof TextField>) => (
   <TextField
     type="number"

@@ -24,7 +24,7 @@ import { Button } from './button.tsx'
 type HistoryProps = {
   title: string
   stepBack: StepBack
-  /** Restoring would discard unsaved input. */
+  /** Disables restoring, which would discard unsaved input. */
   isDirty: boolean
   isPending: boolean
   onClose: () => void
@@ -156,7 +156,7 @@ function Differences({ differences, labels }: { differences: Difference[]; label
   )
 }
 
-/** Shows ad code as text; never run it here. */
+/** Shows values as text, because an ad code must never run here. */
 const Line = (difference: Difference) => (
   <span className="flex flex-wrap items-center gap-x-2 whitespace-pre-wrap wrap-anywhere">
     {'old' in difference && <del className="min-w-0 text-mute no-underline">{formatValue(difference.old)}</del>}
@@ -239,7 +239,7 @@ type CurrentProps = {
 
 type SectionProps<Data> = {
   title: string
-  /** The only section of a screen needs no landmark. */
+  /** Omits the landmark, because a screen's only section needs none. */
   isAlone?: boolean
   query: Viewed<Data>
   errorTitle: string

@@ -26,7 +26,7 @@ const themes = [
 ] as const satisfies { theme: Theme; label: string; icon: typeof Sun }[]
 
 export function ThemeSwitch() {
-  // Sidebar and slide-out menu both render a switch, so each needs its own group name.
+  // The sidebar and the slide-out menu both render a switch, so each needs a unique name.
   const name = useId()
   const current = useTheme()
   return (

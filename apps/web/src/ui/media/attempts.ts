@@ -3,7 +3,7 @@ import { isServerAway, untilRetry } from '../../lib/api/reachability.ts'
 
 /**
  * Use `attempt` as the media element's key and call `fail` on an error.
- * During an outage media does not count as broken and loads again later (`docs/decisions/020`).
+ * During an outage, media is not broken and loads again later (`docs/decisions/020`).
  */
 export function useAttempts(onBroken: () => void) {
   const [attempt, setAttempt] = useState(1)
@@ -15,20 +15,20 @@ export function useAttempts(onBroken: () => void) {
   return { attempt, fail }
 }
 
-/** Ref for a `<video>` that sets `src` after mount, since React misses events of a video before it is attached. */
+/** Sets the video's `src` after mount, because React misses earlier events. */
 export function useVideoSource(url: string) {
   const video = useRef<HTMLVideoElement>(null)
   useLayoutEffect(() => {
     const shown = video.current
     if (!shown) return
-    // Keep the position of a video that `Activity` only hid.
+    // A video hidden by `Activity` keeps its position.
     if (shown.getAttribute('src') !== url) shown.src = url
     return () => queueMicrotask(() => cutOffIfGone(shown))
   }, [url])
   return video
 }
 
-/** Browsers download a detached video to its end. */
+/** Browsers download a removed video to its end, so stop the download. */
 function cutOffIfGone(video: HTMLVideoElement) {
   if (video.isConnected) return
   video.removeAttribute('src')

@@ -5,7 +5,7 @@ const decodePlaceholder = (thumbhash: string) => {
   try {
     return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))
   } catch {
-    return null // The image is decorative, so ignore a damaged hash.
+    return null // Ignores a damaged hash, because the image is decorative.
   }
 }
 

@@ -13,7 +13,7 @@ export const thumbnailClass = {
   picture: 'absolute inset-0 size-full object-cover',
 }
 
-/** Loads only near the viewport. Decorative: the caller shows the name. */
+/** Loads near the viewport. Decorative, because the caller shows the name. */
 export function Thumbnail({ item }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const isNear = useNearViewport(box)

@@ -10,12 +10,12 @@ type Props = Pick<
   onMuted?: (isMuted: boolean) => void
 }
 
-/** Chromium's native controls swallow Escape, so the focus stays on the video, which handles keys itself. */
+/** Keeps the focus on the video, because Chromium's native controls swallow Escape. */
 export const VideoPlayer = ({ src, hasControls = true, onMuted, ...props }: Props) => (
   <video
     ref={useVideoSource(src)}
     {...props}
-    // Without controls the video would not be focusable.
+    // Makes a video without controls focusable.
     tabIndex={0}
     controls={hasControls}
     loop
@@ -42,7 +42,7 @@ const tabPastControls = (event: KeyboardEvent<HTMLVideoElement>) => {
   const stops = [...(video.closest('[role="dialog"]')?.querySelectorAll<HTMLElement>('video, button, a[href]') ?? [])]
   if (event.key !== 'Tab' || event.shiftKey || stops.length < 2) return
   event.preventDefault()
-  // Otherwise the dialog would handle Tab from the newly focused element.
+  // Prevents the dialog from also handling this Tab.
   event.stopPropagation()
   stops[(stops.indexOf(video) + 1) % stops.length]?.focus()
 }
@@ -51,7 +51,7 @@ type StillProps = { url: string; onFail: () => void; className: string }
 
 export const VideoStill = ({ url, onFail, className }: StillProps) => (
   <video
-    // The fragment makes phones paint a frame without playing.
+    // The fragment makes phones paint a frame before playback.
     ref={useVideoSource(`${url}#t=0.1`)}
     muted
     playsInline

@@ -38,7 +38,7 @@ export function ConfirmDialog() {
   const question = openQuestion.use()
   const [path] = useLocation()
   const search = useSearch()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with each of these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation dismisses the question
   useEffect(() => () => openQuestion.get()?.answer(null), [path, search])
   return question && <QuestionDialog {...question} />
 }

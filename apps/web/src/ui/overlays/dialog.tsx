@@ -18,7 +18,7 @@ type Props = ComponentPropsWithoutRef<typeof Radix.Content> & {
   /** Called after the dialog has closed and returned the focus. */
   onClosed?: () => void
   backdrop?: string
-  /** Ignores clicks outside, because the visitor may have been about to click on the screen. */
+  /** Ignores clicks outside, which may have been meant for the screen. */
   opensByItself?: boolean
 }
 
@@ -81,7 +81,7 @@ export const CloseButton = ({ className }: { className: string }) => (
 /** Pixels; smaller changes are browser bars that appear and disappear. */
 const KEYBOARD_MIN = 100
 
-/** Shows the whole form if it fits, but always the focused field. */
+/** Scrolls to the whole form if it fits, or else to the focused field. */
 function showField(field: Element, frame: HTMLElement) {
   field.closest('form')?.scrollIntoView({ block: 'nearest' })
   const [inner, outer] = [field.getBoundingClientRect(), frame.getBoundingClientRect()]
@@ -94,7 +94,7 @@ function keepAboveKeyboard(frame: HTMLElement) {
   const place = ({ type }: Event) => {
     const { height, offsetTop, scale } = viewport
     const field = document.activeElement
-    // A zoomed page also shows only a part.
+    // Excludes a zoomed page, which also shows only a part.
     const isCovered = scale < 1.01 && document.documentElement.clientHeight - height > KEYBOARD_MIN
     const isAbove = isCovered && frame.contains(field)
     frame.style.setProperty('--visible-top', isAbove ? `${offsetTop}px` : null)
@@ -120,7 +120,7 @@ function useScreenKeyboard() {
   }, [])
   return {
     ref,
-    /** Call at the start of a press, because the field has lost the focus by its end. */
+    /** Call when a press starts; the field has lost the focus when the press ends. */
     onPressBeside: ({ pointerType, nativeEvent }: PointerEvent) => {
       press.current = pointerType === 'touch' && isTyping() ? nativeEvent : undefined
     },
@@ -135,7 +135,7 @@ function useScreenKeyboard() {
 
 type DialogProps = Pick<ComponentProps<typeof DialogFrame>, 'opensByItself'> & {
   title: string
-  /** Sentence below the title, read with it. */
+  /** Sentence below the title; screen readers read both. */
   description?: ReactNode
   onClose: () => void
   children: ReactNode

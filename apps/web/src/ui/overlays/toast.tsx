@@ -26,7 +26,7 @@ export function Toasts() {
           onOpenChange={(open) => !open && dismissToast(shown.id)}
           onEscapeKeyDown={giveEscapeToDialog}
           className={clsx(
-            // Toasts can be dismissed while a dialog is open.
+            // Keeps toasts clickable while a dialog is open.
             'pointer-events-auto flex items-start gap-3 rounded-card border bg-panel py-2 pr-2 pl-4 shadow-soft',
             'data-[state=open]:animate-appear data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
             shown.variant === 'destructive' ? 'border-danger-ink' : 'border-line',

@@ -109,7 +109,7 @@ export function Bans() {
           </p>
         )}
         columns={columns}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
         empty={
           <Empty icon={ShieldCheck} title="No bans">
             Ban networks that abuse the site, words in usernames, and mail domains.

@@ -77,7 +77,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
               columns={fileColumns}
               rows={files}
               list={query.isPlaceholderData ? undefined : `${JSON.stringify(filters)} ${cursor}`}
-              keyOf={({ key }) => key}
+              getKey={({ key }) => key}
               selection={selection}
               empty={
                 <Empty icon={FolderOpen} title={next === undefined ? 'No files found' : 'No files found so far'}>

@@ -129,7 +129,7 @@ export function CapturedEmails() {
         errorTitle="The e-mail addresses could not be loaded"
         label="Captured e-mail addresses"
         columns={columns}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
         empty={
           <Empty icon={MailX} title="No e-mail addresses yet">
             Addresses appear here once visitors enter one in the dialog.

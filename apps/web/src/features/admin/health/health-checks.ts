@@ -109,14 +109,14 @@ export const isRetentionLate = ({ days, lastRun, firstSeen }: Health['retention'
   return days > 0 && since !== null && Date.now() - Date.parse(since) > RETENTION_LATE
 }
 
-export const checks: { name: string; icon: LucideIcon; findingOf: (health: Health) => Finding }[] = [
-  { name: 'Jobs', icon: ListChecks, findingOf: queueFinding },
-  { name: 'Decisions', icon: Inbox, findingOf: decisionFinding },
-  { name: 'Mail', icon: Mail, findingOf: mailFinding },
-  { name: 'Store', icon: Package, findingOf: storeFinding },
-  { name: 'Database', icon: Database, findingOf: databaseFinding },
-  { name: 'Disk', icon: HardDrive, findingOf: diskFinding },
-  { name: 'Worker', icon: Cpu, findingOf: workerFinding },
-  { name: 'Last backup', icon: Archive, findingOf: backupFinding },
-  { name: 'Version', icon: Tag, findingOf: versionFinding },
+export const checks: { name: string; icon: LucideIcon; evaluate: (health: Health) => Finding }[] = [
+  { name: 'Jobs', icon: ListChecks, evaluate: queueFinding },
+  { name: 'Decisions', icon: Inbox, evaluate: decisionFinding },
+  { name: 'Mail', icon: Mail, evaluate: mailFinding },
+  { name: 'Store', icon: Package, evaluate: storeFinding },
+  { name: 'Database', icon: Database, evaluate: databaseFinding },
+  { name: 'Disk', icon: HardDrive, evaluate: diskFinding },
+  { name: 'Worker', icon: Cpu, evaluate: workerFinding },
+  { name: 'Last backup', icon: Archive, evaluate: backupFinding },
+  { name: 'Version', icon: Tag, evaluate: versionFinding },
 ]

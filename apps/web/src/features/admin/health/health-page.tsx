@@ -26,7 +26,7 @@ const testEmailMutation = mutationOptions({
 })
 
 const summarize = (data: Health) => {
-  const failing = checks.filter(({ findingOf }) => ['attention', 'failing'].includes(findingOf(data).state))
+  const failing = checks.filter(({ evaluate }) => ['attention', 'failing'].includes(evaluate(data).state))
   const bad = [...failing.map(({ name }) => name), ...(data.retention.some(isRetentionLate) ? ['Retention'] : [])]
   return bad.length === 0 ? 'All systems OK.' : `Look at: ${bad.join(', ')}.`
 }
@@ -56,12 +56,12 @@ export function HealthPage() {
             {data ? summarize(data) : 'Loading…'}
           </p>
           <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-            {checks.map(({ name, icon, findingOf }) => (
+            {checks.map(({ name, icon, evaluate }) => (
               <li key={name} className="grid">
                 <HealthCard
                   name={name}
                   icon={icon}
-                  finding={data && findingOf(data)}
+                  finding={data && evaluate(data)}
                   action={name === 'Mail' && <TestEmailButton />}
                 />
               </li>
@@ -175,7 +175,7 @@ export const RetentionTable = ({ retention }: { retention: Retention[] }) => (
       label="Retention"
       columns={columns}
       rows={retention}
-      keyOf={({ rule }) => rule}
+      getKey={({ rule }) => rule}
       empty="Nothing is removed."
     />
   </Section>

@@ -173,7 +173,7 @@ export function RemovedItemsPage() {
           </p>
         )}
         columns={columns}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
         empty={<NoItems onShowAll={Object.keys(filters).length > 0 ? () => change(FILTERS) : undefined} />}
       />
     </AdminPage>

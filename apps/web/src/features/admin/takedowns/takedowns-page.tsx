@@ -217,7 +217,7 @@ function Detail({ params, onDone }: { params: TakedownParams; onDone: () => void
 function Refresh() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => queryClient.invalidateQueries({ queryKey: TAKEDOWNS }, { throwOnError: true }),
-    meta: { failed: { title: 'Not up to date', textOf: describeReason } },
+    meta: { failed: { title: 'Not up to date', getText: describeReason } },
   })
   return <RefreshButton onClick={() => mutate()} isBusy={isPending} />
 }

@@ -124,7 +124,7 @@ export const UserVotes = ({ user }: Props) => (
       },
       { id: 'votedAt', header: 'When', width: 200, cell: ({ votedAt }) => dateTime(votedAt) },
     ]}
-    keyOf={({ id }) => id}
+    getKey={({ id }) => id}
     empty={<Empty icon={Vote} title="No votes" />}
   />
 )
@@ -149,7 +149,7 @@ export const UserSessions = ({ user }: Props) => (
         cell: ({ network }) => network ?? <span className="text-mute">Not known</span>,
       },
     ]}
-    keyOf={({ number }) => number}
+    getKey={({ number }) => number}
     empty={<Empty icon={MonitorSmartphone} title="Not logged in anywhere" />}
   />
 )
@@ -178,7 +178,7 @@ export const UserTakedowns = ({ user }: Props) => (
       { id: 'item', header: 'Item', width: 220, cell: ({ item }) => (item === null ? 'Gone' : <Sought {...item} />) },
       { id: 'createdAt', header: 'Filed', width: 120, cell: ({ createdAt }) => date(createdAt) },
     ]}
-    keyOf={({ id }) => id}
+    getKey={({ id }) => id}
     empty={<Empty icon={ShieldCheck} title="No takedown requests" />}
   />
 )
@@ -206,7 +206,7 @@ export const UserReports = ({ user }: Props) => (
         cell: ({ settledAt }) => (settledAt === null ? <Badge tone="warn">Waits</Badge> : <Badge>Settled</Badge>),
       },
     ]}
-    keyOf={({ id }) => id}
+    getKey={({ id }) => id}
     empty={<Empty icon={Flag} title="No reports" />}
   />
 )

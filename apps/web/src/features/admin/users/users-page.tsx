@@ -106,7 +106,7 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
       )}
       label="Users"
       columns={userColumns}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
       sort={{ by: filters.sort, order: filters.order === 'asc' ? 'asc' : 'desc' }}
       onSort={({ by, order }) => onSort({ sort: by, order })}
       onOpen={({ id }) => navigate(userPath(id))}

@@ -95,7 +95,7 @@ function SetAsideList({ moves }: { moves: Moves }) {
         list={aside}
         param="aside"
         columns={buildColumns(moves)}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
         empty={
           <Empty icon={Archive} title="Nothing was set aside">
             Votes that you set aside are listed here and can be counted again.
@@ -207,7 +207,7 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
       label="Outliers"
       list={JSON.stringify(filters)}
       columns={outlierColumns((row) => moves.setAside(row, parseDays(filters.days)), isBusy)}
-      keyOf={({ key }) => key}
+      getKey={({ key }) => key}
       empty={
         <Empty icon={ShieldCheck} title="Nothing stands out">
           {filters.reason === '' ? (
