@@ -46,6 +46,7 @@ const SETTINGS: Record<string, Act> = {
   'POST /api/admin/email-capture-config': () => ({ body: { isEnabled: true, voteThreshold: 5 } }),
   'POST /api/admin/vote-multiplier-config': () => ({ body: { isEnabled: true, multiplier: 2 } }),
   'POST /api/admin/report-config': () => ({ body: { hideAfter: 3 } }),
+  'POST /api/admin/site-texts-config': () => ({ body: { contact: 'Mail us', terms: '', privacy: '', imprint: '' } }),
   'POST /api/admin/access-config': () => ({
     body: {
       ...{ uploadsOpen: true, votingOpen: true, isReadOnly: false, unsavedUploads: 0, savedUploads: 0 },

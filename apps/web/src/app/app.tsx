@@ -19,7 +19,7 @@ import { Button } from '../ui/forms/button.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 import { LoadingScreen, lazyScreen } from './loading-screen.tsx'
-import { screens } from './screens.ts'
+import { SiteTextPage, screens } from './screens.ts'
 import { useFetched } from './use-fetched.ts'
 import { VisitorShell } from './visitor/visitor-shell.tsx'
 
@@ -85,6 +85,8 @@ function EmailCapture() {
   return asks && isFetched && <EmailCaptureModal />
 }
 
+const siteTextRoute = /^\/(contact|terms|privacy|imprint)\/?$/
+
 const UploadPage = screens[paths.upload]
 const StatsPage = screens[paths.stats]
 const ProfileScreen = screens[paths.profile]
@@ -139,6 +141,9 @@ function Routes() {
             <SessionGate>
               <ProfileScreen />
             </SessionGate>
+          </Route>
+          <Route path={siteTextRoute}>
+            <SiteTextPage />
           </Route>
           <Route path={paths.takedown}>{adHasRun() ? <FreshDocument name="form" /> : <TakedownPage />}</Route>
           <Route>

@@ -1,6 +1,11 @@
 import { paths } from '../lib/session/paths.ts'
 import { lazyScreen } from './loading-screen.tsx'
 
+/** Contact, terms, privacy and imprint. */
+export const SiteTextPage = lazyScreen(
+  async () => (await import('../features/site-texts/site-text-page.tsx')).SiteTextPage,
+)
+
 /** Visitor screens that are loaded on demand or by `prefetchScreen`. */
 export const screens = {
   [paths.upload]: lazyScreen(async () => (await import('../features/upload/upload-page.tsx')).UploadPage),

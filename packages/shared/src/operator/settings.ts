@@ -11,6 +11,7 @@ export const settingNames = [
   'vote-multiplier',
   'reports',
   'access',
+  'site-texts',
 ] as const
 export type SettingName = (typeof settingNames)[number]
 

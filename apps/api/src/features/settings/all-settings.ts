@@ -6,6 +6,7 @@ import { accessSetting } from '@hotvote/shared/visitor/access'
 import { adZoneSetting, skipButtonSetting, zoneIds } from '@hotvote/shared/visitor/ads'
 import { emailCaptureSetting } from '@hotvote/shared/visitor/email-capture'
 import { reportRulesSetting } from '@hotvote/shared/visitor/reports'
+import { siteTextsSetting } from '@hotvote/shared/visitor/site-texts'
 import {
   backButtonHistory,
   backButtonSetting,
@@ -70,6 +71,10 @@ export const emailCapture = setting(emailCaptureSetting)
 export const voteMultiplier = setting(voteMultiplierSetting)
 export const reports = setting(reportRulesSetting)
 export const access = setting(accessSetting)
+export const siteTexts = setting({
+  ...siteTextsSetting,
+  audited: (values) => Object.fromEntries(Object.entries(values).map(([page, text]) => [page, text.length])),
+})
 
 const byName: Record<SettingName, Setting> = {
   'ad-zone': adZone,
@@ -80,6 +85,7 @@ const byName: Record<SettingName, Setting> = {
   'vote-multiplier': voteMultiplier,
   reports,
   access,
+  'site-texts': siteTexts,
 }
 
 /** Specified in `admin.md §7`. */

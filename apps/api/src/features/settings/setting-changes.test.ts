@@ -76,6 +76,13 @@ const cases: Case[] = [
     one: { ...OPEN, votingOpen: false, votingText: 'Back soon' },
     two: { ...OPEN, unsavedUploads: 20 },
   },
+  {
+    setting: 'site-texts',
+    path: 'site-texts-config',
+    defaults: { contact: '', terms: '', privacy: '', imprint: '' },
+    one: { contact: 'Mail us', terms: '', privacy: '', imprint: '' },
+    two: { contact: '', terms: '# Rules', privacy: '', imprint: '' },
+  },
 ]
 
 const save = (path: string, body: Values) => operatorCall<Values>(app, `POST /api/admin/${path}`, body)

@@ -3,10 +3,13 @@ import { settingChanges } from '@hotvote/shared/operator/settings'
 import { voteMultiplierConfig } from '@hotvote/shared/operator/vote-multiplier'
 import { adConfig, adPlacement, SKIP_TEXT, skipButtonConfig } from '@hotvote/shared/visitor/ads'
 import { emailCaptureConfig } from '@hotvote/shared/visitor/email-capture'
+import { listSiteTexts, readSiteText, siteTextNames } from '@hotvote/shared/visitor/site-texts'
 import { idleRedirectConfig, recordEvent, redirectsPerDay } from '@hotvote/shared/visitor/traffic'
 import { Router } from 'express'
+import { micromark } from 'micromark'
 import type { Deps } from '../../deps.ts'
 import { mayRunInPage } from '../../domain/ad-placement.ts'
+import { nothingHere } from '../../domain/errors.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard, operator } from '../../platform/http/guards.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
@@ -16,6 +19,7 @@ import {
   emailCapture,
   getSetting,
   idleRedirect,
+  siteTexts,
   skipButton,
   voteMultiplier,
 } from './all-settings.ts'
@@ -49,6 +53,15 @@ export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'confi
     return { ...idle, ...(await readValues(db, backButton)), enabled: idle.idleRedirectUrl !== '' }
   })
   endpoint(router, emailCaptureConfig, anybody, () => readValues(db, emailCapture))
+  endpoint(router, listSiteTexts, anybody, async () => {
+    const texts = await readValues(db, siteTexts)
+    return { pages: siteTextNames.filter((page) => texts[page].trim() !== '') }
+  })
+  endpoint(router, readSiteText, anybody, async ({ params }) => {
+    const text = (await readValues(db, siteTexts))[params.page]
+    if (text.trim() === '') throw nothingHere()
+    return { html: micromark(text) }
+  })
   endpoint(router, voteMultiplierConfig, anybody, () => readValues(db, voteMultiplier))
   return router
 }

@@ -4,6 +4,7 @@ import {
   Database,
   DoorOpen,
   FileDown,
+  FileText,
   HeartPulse,
   Images,
   Inbox,
@@ -48,6 +49,7 @@ export const adminGroups: { name: string; destinations: Destination[] }[] = [
     destinations: [
       { path: adminPaths.trafficHandlers, label: 'Traffic Handlers', icon: Split },
       { path: adminPaths.ads, label: 'Ads', icon: Megaphone },
+      { path: adminPaths.siteTexts, label: 'Site Texts', icon: FileText },
       { path: adminPaths.emailCapture, label: 'E-mail Capture', icon: Mail },
       { path: adminPaths.voteMultiplier, label: 'Vote Multiplier', icon: Calculator },
       { path: adminPaths.populateVotes, label: 'Vote Population', icon: Vote },

@@ -35,6 +35,7 @@ const screens: [path: string, screen: ComponentType][] = [
     adminPaths.trafficHandlers,
     page(() => import('../../features/admin/traffic-handlers/traffic-handlers-page.tsx'), 'TrafficHandlersPage'),
   ],
+  [adminPaths.siteTexts, page(() => import('../../features/admin/site-texts/site-texts-page.tsx'), 'SiteTextsPage')],
   [adminPaths.ads, page(() => import('../../features/admin/ads/ads-page.tsx'), 'AdsPage')],
   [
     adminPaths.emailCapture,

@@ -135,10 +135,13 @@ function Sidebar() {
         </AccountButton>
         {/* Below the account button, so the save hint covers nothing. */}
         <ThemeSwitch />
+        <SiteLinks className="px-1" />
       </div>
     </header>
   )
 }
+
+const SiteLinks = lazyWhenIdle(async () => (await import('../../features/site-texts/site-links.tsx')).SiteLinks)
 
 const SaveHint = lazyWhenIdle(async () => (await import('./save-hint.tsx')).SaveHint)
 
@@ -177,6 +180,8 @@ const BottomBar = () => (
 export function VisitorShell({ children }: { children: ReactNode }) {
   const barHidden = useBarHidden()
   const main = useFocusOnNavigation()
+  const [location] = useLocation()
+  const isRateScreen = location === paths.rate || itemIdIn(location) !== undefined
   useBlockEnd()
   useStoredVotes()
   return (
@@ -192,6 +197,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
         className="flex min-w-0 flex-1 flex-col px-safe pb-(--bar-room) md:pb-0 md:pl-0"
       >
         {children}
+        {!isRateScreen && <SiteLinks className="mt-auto px-4 pt-6 pb-4 md:hidden" />}
       </main>
       <BottomBar />
       <WelcomeBack />

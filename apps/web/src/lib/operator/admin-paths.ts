@@ -12,6 +12,7 @@ export const adminPaths = {
   access: '/adm/access',
   trafficHandlers: '/adm/traffic-handlers',
   ads: '/adm/ads',
+  siteTexts: '/adm/site-texts',
   emailCapture: '/adm/email-capture',
   voteMultiplier: '/adm/vote-multiplier',
   populateVotes: '/adm/populate-votes',

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import {
   adminPaths,
   banNetworkPath,
+  banUserPath,
   mediaPath,
   networkUsersPath,
   requestPath,
@@ -50,6 +51,12 @@ export const IntegrityLink = ({ children }: { children: ReactNode }) => (
 export const NetworkLink = ({ network, children }: { network: string; children: ReactNode }) => (
   <Link href={networkUsersPath(network)} className={linkClass}>
     {children}
+  </Link>
+)
+
+export const BanUserLink = ({ userId }: { userId: number }) => (
+  <Link href={banUserPath(userId)} className={linkClass}>
+    Ban network
   </Link>
 )
 

@@ -65,7 +65,7 @@ export const pageFiles = (dist: string): Router => {
 }
 
 /** Paths of the app. Others get the page with status 404. */
-const PAGES = /^\/(upload|stats|profile|dmca|adm(\/users\/[1-9]\d*|\/[\w-]+)?)?\/?$/
+const PAGES = /^\/(upload|stats|profile|dmca|contact|terms|privacy|imprint|adm(\/users\/[1-9]\d*|\/[\w-]+)?)?\/?$/
 /** Includes invalid ids, so that all missing items get the same answer. */
 const ITEM = /^\/m\//
 

@@ -26,6 +26,7 @@ export const SCREEN_WORDS: Record<string, string> = {
   [adminPaths.dmca]: 'dmca management copyright look-alikes',
   [adminPaths.trafficHandlers]: 'redirects',
   [adminPaths.ads]: 'advertisement management',
+  [adminPaths.siteTexts]: 'contact terms privacy imprint legal pages',
   [adminPaths.emailCapture]: 'configuration vote threshold',
   [adminPaths.voteMultiplier]: 'settings',
   [adminPaths.populateVotes]: 'synthetic',

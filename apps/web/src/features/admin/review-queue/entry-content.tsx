@@ -12,7 +12,14 @@ import {
   reportReasons,
 } from '../../../lib/operator/moderation.ts'
 import { Badge, TakenDown } from '../../../ui/data/badge.tsx'
-import { BanNetworkLink, IntegrityLink, ItemLink, RequestLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import {
+  BanNetworkLink,
+  BanUserLink,
+  IntegrityLink,
+  ItemLink,
+  RequestLink,
+  UserLink,
+} from '../../../ui/data/operator-links.tsx'
 import { ItemPicture, NoPicture, RemovedPicture } from '../../../ui/media/item-picture.tsx'
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
@@ -22,7 +29,7 @@ type Uploaded = Pick<LibraryItem, 'id' | 'originalName' | 'userId' | 'username' 
 
 const Uploader = ({ item: { userId, username, uploadedAt }, children }: { item: Uploaded; children?: ReactNode }) => (
   <p className="text-mute">
-    Uploaded by <UserLink userId={userId} username={username} /> on {date(uploadedAt)}
+    Uploaded by <UserLink userId={userId} username={username} /> on {date(uploadedAt)} · <BanUserLink userId={userId} />
     {children}
   </p>
 )

@@ -1,0 +1,24 @@
+import { SITE_TEXT_TITLES } from '@hotvote/shared/visitor/site-texts'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Link } from 'wouter'
+import { siteTextsQuery } from './site-texts.api.ts'
+
+/** Links to the operator's texts; nothing without any. */
+export function SiteLinks({ className }: { className: string }) {
+  const { data } = useQuery(siteTextsQuery)
+  if (!data || data.pages.length === 0) return null
+  return (
+    <footer className={clsx('flex flex-wrap gap-x-4', className)}>
+      {data.pages.map((page) => (
+        <Link
+          key={page}
+          href={`/${page}`}
+          className="inline-flex min-h-11 items-center text-sm text-mute hover:text-text hover:underline"
+        >
+          {SITE_TEXT_TITLES[page]}
+        </Link>
+      ))}
+    </footer>
+  )
+}
