@@ -14,7 +14,7 @@ it('lists only pages that have a text', async () => {
   expectError(await read('terms'), 404, 'not_found')
   expect((await save({ terms: '# Rules\n\nBe **kind**.', imprint: ' ' })).status).toBe(200)
   expect(await list()).toEqual({ pages: ['terms'] })
-  expect((await read('terms')).body.html).toBe('<h1>Rules</h1>\n<p>Be <strong>kind</strong>.</p>')
+  expect((await read('terms')).body.html).toBe('<h2>Rules</h2>\n<p>Be <strong>kind</strong>.</p>')
   expectError(await read('imprint'), 404, 'not_found')
   expectError(await read('other'), 400, 'invalid_request')
 })

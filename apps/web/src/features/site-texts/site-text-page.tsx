@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { siteTextQuery } from './site-texts.api.ts'
 
 const LOOK =
-  'flow-root wrap-anywhere [&_:is(h1,h2,h3)]:mt-6 [&_:is(h1,h2,h3)]:text-xl [&_:is(p,ul,ol)]:mt-3 [&_:is(ul,ol)]:pl-6 [&_ul]:list-disc [&_ol]:list-decimal [&_a]:text-not-ink [&_a]:underline [&_a]:underline-offset-4'
+  'flow-root wrap-anywhere [&_:is(h2,h3)]:mt-6 [&_:is(h2,h3)]:text-xl [&_:is(p,ul,ol)]:mt-3 [&_:is(ul,ol)]:pl-6 [&_ul]:list-disc [&_ol]:list-decimal [&_a]:text-not-ink [&_a]:underline [&_a]:underline-offset-4'
 
 /** A text that the operator wrote, such as the terms. */
 export function SiteTextPage() {
