@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { auditOf, operatorCall } from '../../../test/app/operator.ts'
+import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 
 const app = await testApp()
@@ -28,7 +28,7 @@ it('escapes HTML and drops unsafe links', async () => {
 
 it('keeps the texts out of the audit log', async () => {
   await save({ privacy: 'A long text' })
-  expect((await auditOf(app)).at(-1)).toMatchObject({
+  expect((await listAudit(app)).at(-1)).toMatchObject({
     event: 'SETTINGS_UPDATED',
     context: { setting: 'site-texts', privacy: 11, terms: 0 },
   })
