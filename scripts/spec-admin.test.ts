@@ -220,7 +220,7 @@ const CONSTANTS: Table = {
     '`Last ${days} days`',
     "sort: 'createdAt'",
     "order: 'desc'",
-    'Showing {count(total)} of {count(Math.max(total, everybody))} users',
+    'Showing {count(total)} of {count(Math.max(total, totalUsers))} users',
   ],
   'api/features/users/users.queries.ts': [
     '>= now() - make_interval(days => ',

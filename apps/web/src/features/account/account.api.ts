@@ -5,7 +5,7 @@ import { callApi } from '../../lib/api/call-api.ts'
 import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { answerInTime } from '../../lib/session/open-session.ts'
 
-/** Needs no session and opens none (`visitor.md §7`). */
+/** Works without a session and starts none (`visitor.md §7`). */
 export const loginLinkMutation = {
   mutationFn: (email: string) => callApi<typeof loginExisting>('POST /api/auth/login-existing', { body: { email } }),
   meta: {
@@ -22,7 +22,7 @@ export const loginLinkMutation = {
 
 export type Loss = { uploads: number; votes: number }
 
-/** `null` if logging out loses nothing; `unknown` if the server does not answer in time. */
+/** Null if a logout loses nothing; `unknown` if the server does not answer in time. */
 export async function findLoss({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
   if (emailVerified) return null
   const answer = await answerInTime(callAsVisitor<typeof readSession>('GET /api/session'))

@@ -47,7 +47,7 @@ function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress }: 
           onClick={() => !isWaiting && onResend(address, () => setSentAt(now()))}
         >
           {isPending ? 'Sending...' : 'Send again'}
-          {/* Not in the button's name, which would be read aloud every second. */}
+          {/* Hidden from screen readers, which would read the countdown every second. */}
           {left > 0 && !isPending && (
             <span aria-hidden className="font-normal">
               {' '}
@@ -63,7 +63,7 @@ function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress }: 
   )
 }
 
-/** The form that had the focus has been removed. */
+/** Replaces the focused form, so the heading takes the focus. */
 const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
 function useSecondsLeft(since: number) {

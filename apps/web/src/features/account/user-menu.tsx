@@ -107,14 +107,14 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   const { data: user } = useSession()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'save' | 'login' | { loss: Loss | 'unknown' }>()
-  // Runs after the menu has closed, so the next dialog returns the focus to the opener.
+  // Runs after the menu has closed, so a dialog can return the focus to the opener.
   const chosen = useRef<() => void>(undefined)
   const choose = (act: () => void) => () => {
     chosen.current = act
   }
   const closed = (event: Event) => {
     event.preventDefault()
-    // A click outside keeps its own focus.
+    // After a click outside, the clicked element keeps the focus.
     if (chosen.current || document.activeElement === document.body) opener.current?.focus()
     chosen.current?.()
     chosen.current = undefined
@@ -122,7 +122,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   if (!user) return null
   const close = () => setDialog(undefined)
   const saveFirst = () => {
-    // The dialog must return the focus to the opener before the next dialog takes the focus.
+    // Closes this dialog first, so the focus is back on the opener when the next one opens.
     flushSync(close)
     setTimeout(() => setDialog('save'))
   }
@@ -134,7 +134,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   return (
     <>
       <Menu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
-        {/* Only an anchor; the real button exists before the menu is loaded. */}
+        {/* Only an anchor, because the real button exists before the menu has loaded. */}
         <Menu.Trigger asChild>
           <span aria-hidden className="pointer-events-none absolute inset-0" />
         </Menu.Trigger>

@@ -6,8 +6,8 @@ import { mayReloadForAds, mayRunAds, noteAdRan } from '../../lib/session/ad-docu
 import { isWorkUnderWay } from '../../lib/session/work-under-way.ts'
 import { adQuery } from './ads.api.ts'
 
-/** A script from `innerHTML` never runs, so a copy is created that does. */
-function running(inert: HTMLScriptElement) {
+/** Copies a script, because scripts from `innerHTML` never run. */
+function copyScript(inert: HTMLScriptElement) {
   const script = document.createElement('script')
   for (const { name, value } of inert.attributes) script.setAttribute(name, value)
   script.async = inert.async
@@ -15,7 +15,7 @@ function running(inert: HTMLScriptElement) {
   return script
 }
 
-/** Old ad code calls `document.write`, which would replace the whole page. */
+/** Old ad code may call `document.write`, which would replace the whole page. */
 function catchWrites(run: () => void) {
   const written: string[] = []
   const write = (...html: string[]) => void written.push(...html)
@@ -23,7 +23,7 @@ function catchWrites(run: () => void) {
   try {
     run()
   } finally {
-    // Deleting the own properties restores the inherited methods.
+    // Deleting the overrides restores the inherited methods.
     Reflect.deleteProperty(document, 'write')
     Reflect.deleteProperty(document, 'writeln')
   }
@@ -34,7 +34,7 @@ const isCode = ({ type, noModule }: HTMLScriptElement) => /^$|javascript|^module
 
 /** Resolves when the script has run or failed. */
 async function runScript(inert: HTMLScriptElement, signal: AbortSignal) {
-  const script = running(inert)
+  const script = copyScript(inert)
   const settled = new Promise<unknown>((done) => {
     script.onload = done
     script.onerror = done
@@ -56,7 +56,7 @@ async function runAll(before: Comment, html: string, signal: AbortSignal) {
   }
 }
 
-/** Runs an ad's scripts in order (`visitor.md §7`); `signal` stops before the next script. */
+/** Runs an ad's scripts in order (`visitor.md §7`) until `signal` aborts. */
 function injectAd(target: HTMLElement, adCode: string, signal: AbortSignal) {
   const end = document.createComment('')
   target.replaceChildren(end)
@@ -76,7 +76,7 @@ function setAdHeight(height: number) {
 }
 
 /** Ad code could read the operator's credentials from the browser's storage. */
-const isOperators = () => readStored(OPERATOR_TOKEN_KEY) !== null
+const hasOperatorToken = () => readStored(OPERATOR_TOKEN_KEY) !== null
 
 /** Ad zone (`visitor.md §2`); renders nothing without ad code. */
 export function AdZone({ zone }: { zone: ZoneId }) {
@@ -97,7 +97,7 @@ export function AdZone({ zone }: { zone: ZoneId }) {
 type AdProps = { zone: ZoneId; adCode: string; isSandboxed: boolean }
 
 function Ad({ zone, adCode, isSandboxed }: AdProps) {
-  if (isOperators())
+  if (hasOperatorToken())
     return (
       <p className="px-4 py-3 text-center text-sm text-mute">
         Ad placeholder. It doesn't run in a browser where the operator is logged in.
@@ -137,9 +137,9 @@ function FramedAd({ zone }: { zone: ZoneId }) {
 function InjectedAd({ adCode }: { adCode: string }) {
   const target = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The document's policy would block the ad; a reload gets the right one, unless unsaved work would be lost.
+    // This document's CSP blocks the ad, so reload unless that loses unsaved work.
     if (mayReloadForAds()) return isWorkUnderWay() ? undefined : location.reload()
-    // The policy or an unsent form may forbid ad code in this document.
+    // The CSP or an unsent form may forbid ad code.
     if (!target.current || !mayRunAds()) return
     const stop = new AbortController()
     noteAdRan()

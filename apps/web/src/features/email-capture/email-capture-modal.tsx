@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 type Given = { email: string; sessionId: string }
 
-/** Saves an address and unblocks voting (`visitor.md §4`, `§8`). */
+/** Saves an address, which allows further votes (`visitor.md §4`, `§8`). */
 const captureMutation = {
   mutationFn: async (body: Given) => {
     await callAsVisitor<typeof captureEmail>('POST /api/email-capture', { body })

@@ -28,5 +28,5 @@ export const currentPosition = () =>
 export const locationErrorText = (error: Error) =>
   error instanceof LocationError ? error.message : describeError(error, OTHER_REASON)
 
-/** Only the browser's settings can lift a denial. */
+/** Visitors can only undo a denial in the browser's settings. */
 export const isDenied = (error: Error) => error instanceof LocationError && error.message === DENIED

@@ -27,7 +27,7 @@ const downloadDataMutation = {
     await saveFile(answer, readFileName(answer, 'personal-data.json'))
   },
   meta: {
-    // Pages cannot know whether the browser saved the file.
+    // A page cannot see if the browser saved the file.
     done: { title: 'Download started', description: 'Make sure the file was saved before deleting your account.' },
     failed: { title: 'Download Failed' },
   },
@@ -85,7 +85,7 @@ function PersonalDataCard({ user }: { user: Session }) {
 
 function ShareLocation({ isKnown }: { isKnown: boolean }) {
   const { mutate, isPending, isSuccess, error } = useMutation(shareLocationMutation)
-  // The location may have been removed since.
+  // The location may have been removed after it was saved.
   const isSaved = isSuccess && isKnown
   const label = isKnown ? 'Update my location' : 'Share my location'
   return (
@@ -203,7 +203,7 @@ export function ProfilePage({ saveAccount }: { saveAccount: ReactNode }) {
       <div className="grid items-start gap-4 md:gap-5 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">
           <ProfileInfo user={user} />
-          {/* After an operator's reset, the new visitor gets an empty form. */}
+          {/* The key empties the form for a new visitor after a database reset. */}
           <UpdateForm key={user.id} user={user} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">

@@ -49,7 +49,7 @@ function useNewEmail(user: Session) {
     return found
   }
   return {
-    /** False for the saved address, and for one that already got a link. */
+    /** False for the saved address, and for an address that already received a link. */
     isWanted: isChanged && !isSent && address !== '',
     confirm: confirmed,
     sendLink: (email: string) => send(email, () => setSentTo(email)),
@@ -73,7 +73,7 @@ function getHint({ email }: Session, address: string) {
 
 const schema = z.object({ username })
 
-/** The name may change in another tab; the field follows unless the visitor has typed. */
+/** Follows changes of the name in other tabs, unless the visitor has typed. */
 function useNameForm(current: string) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { username: current }, mode: 'onTouched' })
   const { isDirty } = form.formState
@@ -102,7 +102,7 @@ export function UpdateForm({ user }: { user: Session }) {
     const email = newEmail.isWanted ? await newEmail.confirm() : undefined
     if (newEmail.isWanted && email === undefined) return
     const changed = { ...(isRenamed && wanted), ...(email !== undefined && { email }) }
-    // Awaited here rather than in a mutation callback, which would not run after the visitor leaves.
+    // Awaited here, because a mutation callback would not run after the visitor leaves the screen.
     const profile = await update.mutateAsync({ userId: user.id, changed }).catch(() => undefined)
     if (!profile) return
     reset({ username: profile.username })

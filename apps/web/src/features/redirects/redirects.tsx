@@ -35,7 +35,7 @@ addEventListener('pageshow', ({ persisted }) => {
   isLeaving = false
   lastKind = undefined
 })
-// The visitor stayed on the page; older browsers do not report this.
+// Fires when the visitor stays on the page; older browsers lack this event.
 if ('navigation' in window)
   navigation.addEventListener('navigateerror', () => {
     isLeaving = false
@@ -49,10 +49,10 @@ function leaveFor(url: string, kind: Event['kind'], stayed?: () => void) {
   if (isLeaving && !isSameGesture) return
   isLeaving = true
   lastKind = kind
-  // The aborted first navigation of this gesture also fires an error.
+  // A second navigation of this gesture aborts the first, which also fires an error.
   onStay = isSameGesture ? undefined : stayed
   if (!isSameGesture) report({ kind })
-  // `replace`, so going back from there skips this page.
+  // `replace` makes Back skip this page afterwards.
   if (kind === 'back') location.replace(url)
   else location.assign(url)
 }
@@ -82,8 +82,8 @@ function watchBack(onBack: (stayed: () => void) => void) {
   }
 }
 
-/** Returns false if work would be lost or the network is down. */
-function leaveIdly(url: string) {
+/** Returns false if leaving would lose work or the network is down. */
+function leaveWhenIdle(url: string) {
   if (isWorkUnderWay() || !isReachable()) return false
   leaveFor(url, 'idle')
   return true
@@ -96,7 +96,7 @@ export function Redirects() {
   const idleUrl = data?.enabled ? webAddress(data.idleRedirectUrl) : undefined
   const backUrl = webAddress(data?.backButtonUrl)
   useEffect(() => {
-    if (idleUrl) return watchIdle(seconds, () => leaveIdly(idleUrl))
+    if (idleUrl) return watchIdle(seconds, () => leaveWhenIdle(idleUrl))
   }, [idleUrl, seconds])
   useEffect(() => {
     if (backUrl) return watchBack((stayed) => leaveFor(backUrl, 'back', stayed))

@@ -108,7 +108,7 @@ export const GridSkeleton = ({ cards }: { cards: number }) => (
 
 type EndProps = { isLoading: boolean; hasFailed: boolean; onLoad: () => void }
 
-/** Loads more before the visitor reaches the end, and offers a retry after a failure. */
+/** Loads more items before the visitor reaches the end, and offers a retry after a failure. */
 export function EndOfGrid({ isLoading, hasFailed, onLoad }: EndProps) {
   const end = useRef<HTMLDivElement>(null)
   const isDue = useNearViewport(end) && !isLoading && !hasFailed
@@ -118,7 +118,7 @@ export function EndOfGrid({ isLoading, hasFailed, onLoad }: EndProps) {
   }, [isDue])
   return (
     <div className="relative mt-2.5 min-h-24 sm:mt-4">
-      {/* Reaches far up, so the next cards load early. */}
+      {/* Extends far up, so the next cards load early. */}
       <div ref={end} className="pointer-events-none absolute bottom-full h-[100rem] w-px" />
       {hasFailed ? (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">

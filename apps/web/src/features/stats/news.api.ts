@@ -15,8 +15,8 @@ const newsQuery = (userId: number | undefined, visit: number) =>
     ...cachedForGoingBack,
   })
 
-/** A failure is harmless; the news appears again next time. */
-const tellSeen = (userId: number, until: string) =>
+/** Ignores failures; the news then appears again on the next visit. */
+const markSeen = (userId: number, until: string) =>
   callAsVisitor<typeof newsSeen>('POST /api/users/:userId/news-seen', { params: { userId }, body: { until } }).catch(
     () => {},
   )
@@ -30,7 +30,7 @@ export function useSeenNews(userId: number | undefined, until: string | undefine
     const look = () => {
       if (document.hidden) return
       document.removeEventListener('visibilitychange', look)
-      void tellSeen(userId, until)
+      void markSeen(userId, until)
     }
     document.addEventListener('visibilitychange', look)
     look()

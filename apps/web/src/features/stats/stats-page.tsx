@@ -20,7 +20,7 @@ import { ItemFacts, MediaDialog } from '../../ui/overlays/media-dialog.tsx'
 import { EndOfGrid, GridSkeleton, gridClass, MediaCard } from './media-grid.tsx'
 import { MissingVotes } from './missing-votes.tsx'
 import { type News, useNews, useSeenNews } from './news.api.ts'
-import { deleteMutation, statsQuery, votesPerDayQuery, wasGone } from './stats.api.ts'
+import { deleteMutation, statsQuery, votesPerDayQuery, wasAlreadyDeleted } from './stats.api.ts'
 import { StatsStory } from './stats-story.tsx'
 import { VotesPlot } from './votes-plot.tsx'
 
@@ -34,7 +34,7 @@ const questionAbout = ({ originalName, mimeType, totalViews }: MediaStats, shown
   }
 }
 
-/** Asks before the deletion (`visitor.md §5`), once per item; resolves to true if the item is gone. */
+/** Confirms each deletion (`visitor.md §5`); resolves to true if the item no longer exists. */
 function useDeletion(userId: number | undefined) {
   const { mutateAsync } = useMutation(deleteMutation)
   const underWay = useRef(new Set<number>())
@@ -44,7 +44,7 @@ function useDeletion(userId: number | undefined) {
       if (!(await confirm(questionAbout(item, shownVotes)))) return false
       underWay.current.add(item.id)
       return mutateAsync({ userId, item })
-        .then(() => true, wasGone)
+        .then(() => true, wasAlreadyDeleted)
         .finally(() => underWay.current.delete(item.id))
     },
     [userId, mutateAsync],
@@ -88,11 +88,11 @@ function TotalCards({ totals }: { totals: Totals | undefined }) {
 }
 
 /** Width of the widest digit, as a share of the font size. */
-const DIGIT = 0.64
+const DIGIT_WIDTH = 0.64
 
-/** Shrinks long numbers to fit the card, so none is cut. */
+/** Shrinks long numbers to fit the card. */
 const Fitted = ({ text }: { text: string }) => (
-  <span className="tracking-tight" style={{ fontSize: `min(1em, ${100 / (text.length * DIGIT)}cqi)` }}>
+  <span className="tracking-tight" style={{ fontSize: `min(1em, ${100 / (text.length * DIGIT_WIDTH)}cqi)` }}>
     {text}
   </span>
 )
@@ -173,7 +173,7 @@ export function StatsPage() {
               <GridSkeleton cards={10} />
             </div>
           )}
-          {/* The key remounts the skeletons, so none moves. */}
+          {/* The key remounts the skeletons for each page, so none moves. */}
           {stats.hasNextPage && news.isFetched && (
             <EndOfGrid
               key={data?.items.length}

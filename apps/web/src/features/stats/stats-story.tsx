@@ -23,7 +23,7 @@ export function StatsStory({ userId, news, uploads, onOpen }: Props) {
     >
       <div className="flex min-w-0 flex-col justify-between gap-5">
         <NewVotes news={news} />
-        {/* A best item needs at least two uploads. */}
+        {/* With one upload, a best item would say nothing. */}
         {news?.best && uploads > 1 && <Best item={news.best} onOpen={onOpen} />}
       </div>
       <VotesPlot
@@ -43,7 +43,7 @@ function NewVotes({ news }: { news: News | undefined }) {
   const { since, newVotes, newHot } = news
   if (since === null && newVotes === 0)
     return <p className="text-mute">New votes since your last visit will show up here.</p>
-  // All votes are new until the first visit has ended.
+  // Before the first visit ends, all votes are new.
   const when = since === null ? 'so far' : sinceText(since, new Date())
   if (newVotes === 0) return <p className="text-lg font-semibold">{`No new votes ${when}`}</p>
   return (

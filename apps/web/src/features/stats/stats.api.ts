@@ -67,19 +67,19 @@ function forget({ userId, item }: Deletion) {
     mediaStats: page.mediaStats.filter(({ id }) => id !== item.id),
   })
   queryClient.setQueriesData<Pages>({ queryKey }, (data) => data && { ...data, pages: data.pages.map(withoutItem) })
-  // A page requested before the deletion would restore the item.
+  // Refetches pages requested before the deletion, which would restore the item.
   void queryClient.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
 }
 
 /** Queries that contain items. */
-const TOLD_BY = [
+const QUERIES_WITH_ITEMS = [
   ['stats', 'media'],
   ['stats', 'news'],
   ['stats', 'all-votes-per-day'],
 ]
 
-/** Already deleted, by another device or by a request whose answer was lost. */
-export const wasGone = (error: unknown) => hasCode(error, 'not_found')
+/** True if another device or an unanswered request already deleted the item. */
+export const wasAlreadyDeleted = (error: unknown) => hasCode(error, 'not_found')
 
 /** Deletes an own item (`visitor.md §7`, `§8`). */
 export const deleteMutation = {
@@ -90,8 +90,9 @@ export const deleteMutation = {
     }),
   onSuccess: (_answer, deletion) => forget(deletion),
   onError: (error) => {
-    // The totals may still include the item.
-    if (wasGone(error)) for (const queryKey of TOLD_BY) void queryClient.invalidateQueries({ queryKey })
+    // Cached totals may still include the item.
+    if (wasAlreadyDeleted(error))
+      for (const queryKey of QUERIES_WITH_ITEMS) void queryClient.invalidateQueries({ queryKey })
   },
   meta: {
     invalidates: [
@@ -100,6 +101,6 @@ export const deleteMutation = {
     ],
     done: { title: 'Media Deleted', description: 'Your media has been successfully deleted.' },
     failed: { title: 'Delete Failed', fallback: 'Failed to delete media' },
-    refetchOnLostAnswer: TOLD_BY,
+    refetchOnLostAnswer: QUERIES_WITH_ITEMS,
   },
 } satisfies UseMutationOptions<undefined, Error, Deletion>

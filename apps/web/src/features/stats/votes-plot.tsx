@@ -11,7 +11,7 @@ import { TryAgain } from '../../ui/forms/button.tsx'
 type Days = Answer<typeof votesPerDay>
 
 /** Units of the SVG. */
-const DAY = 10
+const DAY_WIDTH = 10
 const HEIGHT = 100
 
 type Props<Key extends readonly unknown[]> = {
@@ -77,21 +77,27 @@ function Bars({ days }: { days: Days }) {
     <svg
       role="img"
       aria-label={text}
-      viewBox={`0 0 ${days.length * DAY} ${HEIGHT}`}
+      viewBox={`0 0 ${days.length * DAY_WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       className="size-full"
     >
       {days.map(({ day, hot, not }, n) => (
         <g key={day}>
           <title>{`${dayDate(day)}: ${hot} hot, ${not} not`}</title>
-          <rect x={n * DAY} y={0} width={DAY} height={HEIGHT} fill="transparent" />
-          <rect x={n * DAY + 1.5} y={base - hot * unit} width={DAY - 3} height={hot * unit} className="fill-hot" />
-          <rect x={n * DAY + 1.5} y={base} width={DAY - 3} height={not * unit} className="fill-not" />
+          <rect x={n * DAY_WIDTH} y={0} width={DAY_WIDTH} height={HEIGHT} fill="transparent" />
+          <rect
+            x={n * DAY_WIDTH + 1.5}
+            y={base - hot * unit}
+            width={DAY_WIDTH - 3}
+            height={hot * unit}
+            className="fill-hot"
+          />
+          <rect x={n * DAY_WIDTH + 1.5} y={base} width={DAY_WIDTH - 3} height={not * unit} className="fill-not" />
         </g>
       ))}
       <line
         x1={0}
-        x2={days.length * DAY}
+        x2={days.length * DAY_WIDTH}
         y1={base}
         y2={base}
         className="stroke-edge"

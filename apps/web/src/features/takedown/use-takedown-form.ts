@@ -64,25 +64,25 @@ const isBegun = () => fields.some((name) => typed[name] !== empty[name])
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
-const typedSoFar = () => typed
-function keepTyped(values: TypedTakedown) {
+const getTyped = () => typed
+function saveTyped(values: TypedTakedown) {
   typed = values
   if (isBegun()) addEventListener('beforeunload', askBeforeLeaving)
   else removeEventListener('beforeunload', askBeforeLeaving)
 }
 
 function forget() {
-  keepTyped(empty)
+  saveTyped(empty)
   draft.set(newDraft())
 }
 
 function noteSent(key: string) {
   if (draft.get().key !== key) return
-  keepTyped(empty)
+  saveTyped(empty)
   draft.set({ key, isSent: true })
 }
 
-/** Returns a function that closes the screen; a sent draft is then replaced. */
+/** Returns a close function, which replaces a sent draft. */
 function openDraft() {
   isOnScreen = true
   return () => {
@@ -93,14 +93,14 @@ function openDraft() {
 
 losesWithPage(isBegun)
 blockAdsWhile(isBegun)
-// The next visitor must not see a hidden draft; a visible draft may belong to that visitor.
+// Hides the draft from the next visitor, unless that visitor may be typing.
 const forgetUnseen = () => {
   if (!isOnScreen) forget()
 }
 onVisitEnd(forgetUnseen)
 watchOtherTabs(forgetUnseen)
 
-/** Field errors of the server; `infringingUrls.3` belongs to `infringingUrls`. */
+/** The server's errors by field; `infringingUrls.3` belongs to `infringingUrls`. */
 const listIssues = (error: Error) =>
   (error instanceof CallError ? error.issues : []).flatMap(({ path, message }) => {
     const [name = ''] = path.split('.')
@@ -111,16 +111,16 @@ const listIssues = (error: Error) =>
 export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null>) {
   const form = useForm<TypedTakedown, unknown, Takedown>({
     resolver: zodResolver(takedownForm),
-    defaultValues: typedSoFar(),
+    defaultValues: getTyped(),
   })
   const { mutate, error, ...own } = useMutation({ ...takedownMutation, onSuccess: (_answer, { key }) => noteSent(key) })
-  // The visitor may have sent the form, left and returned.
+  // Also true if the visitor sent the form, left the screen and returned.
   const isOnItsWay = useIsMutating({ mutationKey: takedownMutation.mutationKey }) > 0
   const isPending = own.isIdle ? isOnItsWay : own.isPending
   const isSuccess = draft.use().isSent || own.isSuccess
   const { setError, setFocus, subscribe } = form
   useEffect(openDraft, [])
-  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => keepTyped(values) }), [subscribe])
+  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => saveTyped(values) }), [subscribe])
   useEffect(() => {
     if (!error) return
     const issues = listIssues(error)

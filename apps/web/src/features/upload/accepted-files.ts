@@ -62,7 +62,7 @@ const phoneHint = (name: string) => {
   return /\.hei[cf]$/i.test(name) && 'This is an iPhone photo (.heic). Convert it to JPEG first.'
 }
 
-/** Rejection text (`visitor.md §5`); react-dropzone's own repeats every type and rounds the size to MB. */
+/** Replaces react-dropzone's own texts, which list every type (`visitor.md §5`). */
 export function rejectionText(error: FileError, file: Pick<File, 'name'>): string {
   if (error.code === 'file-invalid-type')
     return [phoneHint(file.name), `File type must be one of ${extensions.join(', ')}`].filter(Boolean).join(' ')
@@ -73,6 +73,6 @@ export function rejectionText(error: FileError, file: Pick<File, 'name'>): strin
 
 export const isBeyondLimit = ({ code }: FileError) => code === 'too-many-files'
 
-/** One text for all files beyond the limit; a row for each could be hundreds. */
+/** One text for all files beyond the limit, because hundreds of rows would not help. */
 export const tooManyText = (leftOut: number) =>
   `Too many files: at most ${FILES_PER_DROP} are taken at a time, and ${leftOut === 1 ? 'this one was left out. Add it' : `these ${count(leftOut)} were left out. Add them`} next.`

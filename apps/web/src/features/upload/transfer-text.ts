@@ -5,7 +5,7 @@ const KILOBYTE = 1024
 export const speedText = (bytesPerSecond: number) =>
   bytesPerSecond < KILOBYTE ** 2 ? `${Math.round(bytesPerSecond / KILOBYTE)} KB/s` : `${megabytes(bytesPerSecond)}/s`
 
-/** Empty while unknown. */
+/** Empty while the speed is unknown. */
 export function timeLeftText(bytes: number, bytesPerSecond: number): string {
   if (bytesPerSecond <= 0 || bytes <= 0) return ''
   const seconds = Math.ceil(bytes / bytesPerSecond)

@@ -3,7 +3,7 @@ import { randomId } from '../../lib/browser/device.ts'
 
 export type Visitor = Pick<Session, 'id' | 'sessionId' | 'createdAt'>
 
-/** A visitor whom the server forgot gets a new id but keeps the session id. */
+/** Compares session ids too, because a forgotten visitor gets a new id in the old session. */
 export const isSameVisitor = (one: Visitor, other: Visitor) =>
   one.sessionId === other.sessionId || (one.id === other.id && one.createdAt === other.createdAt)
 
@@ -18,17 +18,17 @@ export type UploadItem = {
   readonly progress: number
   /** Empty unless the status is `error`. */
   readonly error: string
-  /** Queued until an upload slot is free; only a pending item waits. */
+  /** True for a pending item that waits for a free upload slot. */
   readonly waiting: boolean
-  /** Failed in an outage; the upload resumes after the outage. */
-  readonly isCutOff: boolean
+  /** Failed in an outage; resumes after the outage. */
+  readonly isInterrupted: boolean
   readonly isRetriable: boolean
   readonly isInReview: boolean
-  /** Refused before sending; a retry cannot help. */
+  /** Refused before sending, so a retry cannot help. */
   readonly refused: boolean
   /** Number of refused files that share this row. */
   readonly more: number
-  /** Undefined if the visitor was unknown at the start. */
+  /** Undefined if the visitor was unknown when the upload started. */
   readonly owner: Visitor | undefined
   /** Not sent because another visitor had logged in. */
   readonly isLeft: boolean
@@ -45,7 +45,7 @@ export const newItem = (id: number, file: File): UploadItem => ({
   progress: 0,
   error: '',
   waiting: false,
-  isCutOff: false,
+  isInterrupted: false,
   isRetriable: false,
   isInReview: false,
   refused: false,

@@ -6,13 +6,13 @@ import { NoAnswer, OtherVisitor, type Progress, type Sent, UploadFailure } from 
 import { isActive, isFinished, isStartable, newItem, type UploadItem, type Visitor } from './upload-item.ts'
 
 const IN_FLIGHT = 3
-/** After these answers the waiting files would fail too, so they return to pending. */
+/** Status codes that all waiting files would get too, so these files return to pending. */
 const STOPS_THE_REST = [401, 429]
 
 const ENQUEUED = {
   status: 'pending',
   waiting: true,
-  isCutOff: false,
+  isInterrupted: false,
   isRetriable: false,
   isLeft: false,
   error: '',
@@ -21,7 +21,7 @@ const ENQUEUED = {
 
 export type UploadState = {
   readonly items: readonly UploadItem[]
-  /** The batch that total progress counts. */
+  /** Number of the batch that the total progress counts. */
   readonly batch: number
   /** For screen readers. */
   readonly announcement: Announcement
@@ -46,8 +46,8 @@ type Ports = {
 /** `more`: number of further files that share the row. */
 type Rejection = { file: File; error: string; more?: number }
 
-/** One text, because a screen reader reads only the last of several. */
-function textOfAdded(files: readonly File[], rejections: readonly Rejection[]) {
+/** Builds a single text, because screen readers read only the last of several. */
+function describeAdded(files: readonly File[], rejections: readonly Rejection[]) {
   const refused = rejections.reduce((sum, { more = 0 }) => sum + 1 + more, 0)
   if (files.length === 0 && refused === 1) return `${rejections[0]?.file.name}: refused`
   const added = files.length > 0 && `${counted(files.length, 'file')} added`
@@ -80,7 +80,7 @@ export class UploadQueue {
       refused: true,
       more,
     }))
-    this.#set([...this.state().items, ...added, ...refused], textOfAdded(files, rejections))
+    this.#set([...this.state().items, ...added, ...refused], describeAdded(files, rejections))
   }
 
   start(id: number) {
@@ -94,9 +94,9 @@ export class UploadQueue {
     this.#enqueue(isStartable, { owner: this.#ports.visitor() })
   }
 
-  /** Resumes interrupted uploads under their original visitor (docs/decisions/020). */
+  /** Resumes uploads that an outage interrupted (docs/decisions/020). */
   goOn() {
-    this.#enqueue((item) => item.isCutOff)
+    this.#enqueue((item) => item.isInterrupted)
   }
 
   cancel(id: number) {
@@ -108,8 +108,8 @@ export class UploadQueue {
   }
 
   cancelAll() {
-    for (const item of this.state().items.filter((one) => one.waiting || one.isCutOff))
-      this.#patch(item.id, { waiting: false, isCutOff: false })
+    for (const item of this.state().items.filter((one) => one.waiting || one.isInterrupted))
+      this.#patch(item.id, { waiting: false, isInterrupted: false })
     for (const item of this.state().items.filter(isActive)) this.cancel(item.id)
   }
 
@@ -178,12 +178,19 @@ export class UploadQueue {
       return
     }
     const failure = error instanceof UploadFailure ? error : new UploadFailure('Upload failed')
-    const isCutOff = failure instanceof NoAnswer || isAwayStatus(failure.status)
+    const isInterrupted = failure instanceof NoAnswer || isAwayStatus(failure.status)
     const isRetriable = !failure.isFinal
-    const change = { status: 'error', error: failure.message, progress: 0, speed: 0, isCutOff, isRetriable } as const
+    const change = {
+      status: 'error',
+      error: failure.message,
+      progress: 0,
+      speed: 0,
+      isInterrupted,
+      isRetriable,
+    } as const
     this.#patch(id, change, (name) => `${name}: not uploaded`)
-    if (!isCutOff && !STOPS_THE_REST.includes(failure.status)) return
-    this.#set(this.state().items.map((item) => (item.waiting ? { ...item, waiting: false, isCutOff } : item)))
+    if (!isInterrupted && !STOPS_THE_REST.includes(failure.status)) return
+    this.#set(this.state().items.map((item) => (item.waiting ? { ...item, waiting: false, isInterrupted } : item)))
   }
 
   #settle() {

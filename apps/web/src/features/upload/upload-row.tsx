@@ -50,7 +50,7 @@ function UploadDetail({ item }: { item: UploadItem }) {
     return (
       <>
         <p className="mt-0.5 text-sm break-words text-danger-ink">{item.error}</p>
-        {item.isCutOff && <GoesOn />}
+        {item.isInterrupted && <GoesOn />}
       </>
     )
   return null
@@ -104,7 +104,7 @@ function StatusText({ item }: { item: UploadItem }) {
   return <span>Pending</span>
 }
 
-/** The bar is indeterminate after the last byte, because the server's processing time is unknown. */
+/** Indeterminate after the last byte, because the server's processing time is unknown. */
 function Bar({ item }: { item: UploadItem }) {
   const label = `Upload of ${item.file.name}`
   if (isProcessing(item))
@@ -123,7 +123,7 @@ function Bar({ item }: { item: UploadItem }) {
   )
 }
 
-/** Thumbnail of the file, hidden from screen readers because its name is next to it. */
+/** Thumbnail, hidden from screen readers because the file's name is next to it. */
 function FilePreview({ file, isRefused }: { file: File; isRefused: boolean }) {
   // Browsers cannot show other types, and a refused file can be of any size.
   const isShown = isAcceptedType(file.type) && !isRefused
@@ -159,8 +159,8 @@ function Placeholder({ isVideo, isBroken }: { isVideo: boolean; isBroken: boolea
 
 type Props = { item: UploadItem }
 
-/** Scroll margins, so neither the list's head nor the bottom bar covers the focused element. */
-const CLEAR = 'scroll-mt-48 scroll-mb-24'
+/** Scroll margins that keep focused elements clear of the list's head and the bottom bar. */
+const SCROLL_MARGIN = 'scroll-mt-48 scroll-mb-24'
 
 export function UploadRow({ item }: Props) {
   const { id, file } = item
@@ -182,7 +182,7 @@ export function UploadRow({ item }: Props) {
           <Button
             variant="ghost"
             size="icon"
-            className={`${CLEAR} -mr-2 text-mute hover:text-danger-ink`}
+            className={`${SCROLL_MARGIN} -mr-2 text-mute hover:text-danger-ink`}
             aria-label={`Remove ${file.name}`}
             onClick={() => uploads.remove(id)}
           >
@@ -200,7 +200,7 @@ function RowAction({ item }: Props) {
   const { label, icon: Icon, run } = getAction(item)
   return (
     <Button
-      className={`${CLEAR} max-sm:size-11 max-sm:px-0`}
+      className={`${SCROLL_MARGIN} max-sm:size-11 max-sm:px-0`}
       aria-label={`${label} ${item.file.name}`}
       onClick={run}
       onKeyDown={(event) => event.repeat && event.preventDefault()}

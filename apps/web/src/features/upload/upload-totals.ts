@@ -2,7 +2,7 @@ import { isActive, isStartable, type UploadItem } from './upload-item.ts'
 import type { UploadState } from './upload-queue.ts'
 
 export type UploadTotals = {
-  /** Files that may be uploaded, and their bytes. */
+  /** Number of files that may be uploaded. */
   files: number
   bytes: number
   pending: number
@@ -18,7 +18,7 @@ export type UploadTotals = {
 const sum = (items: readonly UploadItem[], value: (item: UploadItem) => number) =>
   items.reduce((total, item) => total + value(item), 0)
 
-/** Failed files don't count in the batch, so it can reach 100 %. */
+/** Failed files don't count, so a batch can reach 100 %. */
 export function countTotals({ items, batch }: UploadState): UploadTotals {
   const sendable = items.filter((item) => !item.refused)
   const inBatch = sendable.filter((item) => item.batch === batch && (isActive(item) || item.status === 'completed'))

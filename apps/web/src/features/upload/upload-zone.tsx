@@ -66,7 +66,7 @@ type Props = {
   onBrowse: () => void
 }
 
-/** A button, so keyboard users can open the file dialog. */
+/** A button, so the keyboard can open the file dialog. */
 export function UploadZone({ isCompact, drag, onBrowse }: Props) {
   const Icon = drag === 'refused' ? Ban : CloudUpload
   return (

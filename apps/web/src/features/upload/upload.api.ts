@@ -2,12 +2,12 @@ import type { RouteOf } from '@hotvote/shared/contract'
 import type { uploadMedia } from '@hotvote/shared/visitor/uploads'
 import { CallError, describeError, getRetryAfter, retryAfterIn } from '../../lib/api/call-error.ts'
 
-/** Milliseconds. Long enough for a steady number, short enough to notice a slower line. */
+/** Milliseconds. Balances a steady number against noticing a slower connection. */
 const WINDOW = 3000
 /** Milliseconds. The first bytes only fill the socket's buffer. */
 const WARM_UP = 300
 
-/** Returns a function from time (ms) and total bytes to bytes per second, 0 while unknown. */
+/** Returns a function that computes bytes per second from time (ms) and total bytes. */
 export function createTransferRate() {
   const samples: { time: number; bytes: number }[] = []
   return (time: number, bytes: number) => {
@@ -19,7 +19,7 @@ export function createTransferRate() {
   }
 }
 
-/** Imports only the contract's types, so no schema is in the page's bundle. */
+/** Uses only the contract's types, to keep schemas out of the bundle. */
 const ROUTE: RouteOf<typeof uploadMedia> = 'POST /api/media/upload'
 
 const FAILED = 'Upload failed'
@@ -44,8 +44,8 @@ export type Transfer = {
 /** `isInReview`: the operator must approve the file first. */
 export type Sent = { isInReview: boolean }
 
-/** Status codes that concern the file itself; a retry would get them again. */
-const OF_THE_FILE = [400, 409, 413, 415, 451]
+/** Status codes about the file itself, so a retry would fail again. */
+const FILE_ERRORS = [400, 409, 413, 415, 451]
 
 /** The message is shown in the row (`visitor.md §8`); `status` is 0 without an answer. */
 export class UploadFailure extends Error {
@@ -53,7 +53,7 @@ export class UploadFailure extends Error {
   readonly isFinal: boolean
   /** Milliseconds from the `Retry-After` header, 0 without one. */
   retryAfter = 0
-  constructor(message: string, status = 0, isFinal = OF_THE_FILE.includes(status)) {
+  constructor(message: string, status = 0, isFinal = FILE_ERRORS.includes(status)) {
     super(message)
     this.status = status
     this.isFinal = isFinal
@@ -98,7 +98,7 @@ export async function sendFile({ userId, file, key, signal, onProgress }: Transf
   return sent
 }
 
-/** Browsers report an unreadable file and a lost network by one event. */
+/** Browsers fire one event for both an unreadable file and a lost network. */
 async function describeUnanswered(file: File): Promise<UploadFailure> {
   try {
     await file.slice(0, 1).arrayBuffer()
@@ -133,8 +133,8 @@ export function toFailure(status: number, body: string): UploadFailure | undefin
   const answer = parsed(body)
   if (status < 200 || status > 299) {
     const message = textIn(answer)
-    // The server also answers 400 to an interrupted upload.
-    const isFinal = OF_THE_FILE.includes(status) && !isMalformed(answer)
+    // The server also answers 400 to an interrupted upload, which may be retried.
+    const isFinal = FILE_ERRORS.includes(status) && !isMalformed(answer)
     return new UploadFailure(message === '' ? withStatus(status) : message, status, isFinal)
   }
   // A captive portal answers 200 with its own page.
@@ -147,7 +147,7 @@ export function toSessionFailure(error: unknown): UploadFailure {
     return Object.assign(new UploadFailure(describeError(error, withStatus(status)), status), {
       retryAfter: getRetryAfter(error),
     })
-  // `fetch` throws these on network errors and timeouts.
+  // `fetch` throws these errors without an answer.
   return error instanceof TypeError || error instanceof DOMException
     ? new NoAnswer()
     : new UploadFailure(describeError(error, FAILED))

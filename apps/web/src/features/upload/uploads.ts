@@ -41,14 +41,14 @@ const send: Send = async (item, signal, onProgress) => {
       await noticeFailure(error)
       throw error
     })
-  // The statistics query never becomes stale.
+  // Cached statistics never become stale by themselves.
   void queryClient.invalidateQueries({ queryKey: ['stats'] })
   return sent
 }
 
 /** Shows a toast, unless the upload screen already shows the failures. */
 function onSettled({ completed, failed }: Outcome) {
-  // The uploads resume after the outage.
+  // Uploads resume after the outage.
   if (!isReachable()) return
   if (failed > 0 && location.pathname !== paths.upload)
     toast({

@@ -13,7 +13,7 @@ type Access = z.infer<typeof accessForm>
 
 const perDay = (uploads: number) => (uploads === 0 ? 'No limit' : `${uploads} a day`)
 
-/** What visitors may do, and who is banned. */
+/** Closes parts of the site, and bans visitors. */
 export function AccessPage() {
   return (
     <AdminPage

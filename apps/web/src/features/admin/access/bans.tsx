@@ -65,7 +65,7 @@ const columnsWith = (action: (ban: Ban) => ReactNode): Column<Ban>[] => [
 
 const PARAMS = { cursor: '', user: '', network: '', add: '' }
 
-/** The address can name a user or network to ban. */
+/** The URL can name a user or network to ban. */
 export function Bans() {
   const [{ cursor, ...wanted }, setParams] = useUrlState(PARAMS)
   const { mutate, isPending } = useMutation(liftMutation)

@@ -26,7 +26,7 @@ import { TextArea, TextField, UrlField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
 
 /** Null if nothing has been saved yet (`admin.md §7`). */
-async function orNone<C extends Contract>(route: RouteOf<C>) {
+async function fetchOrNull<C extends Contract>(route: RouteOf<C>) {
   try {
     return await callAsOperator<C>(route)
   } catch (error) {
@@ -39,7 +39,7 @@ const adZoneQuery = queryOptions({
   queryKey: ['admin', 'ad-config', 'zone1'],
   queryFn: async () => {
     const [zone, { mayRunInPage }] = await Promise.all([
-      orNone<typeof adZoneSetting.read>('GET /api/admin/ad-config/zone1'),
+      fetchOrNull<typeof adZoneSetting.read>('GET /api/admin/ad-config/zone1'),
       callAsOperator<typeof adPlacement>('GET /api/admin/ad-placement'),
     ])
     return { zone, mayRunInPage }
@@ -49,7 +49,7 @@ const adZoneQuery = queryOptions({
 
 const skipButtonQuery = queryOptions({
   queryKey: ['admin', 'ad-config', 'skip-button'],
-  queryFn: () => orNone<typeof skipButtonSetting.read>('GET /api/admin/ad-config/skip-button'),
+  queryFn: () => fetchOrNull<typeof skipButtonSetting.read>('GET /api/admin/ad-config/skip-button'),
   staleTime: 0,
 })
 
@@ -221,10 +221,10 @@ function PreviewFrame({ adCode }: { adCode: string }) {
       sandbox="allow-scripts"
       className="h-62.5 w-full rounded-control border border-line bg-white"
       onLoad={({ currentTarget }) => {
-        // The preview replaces the frame's page, which fires another `load` event.
+        // The preview fires a second `load` event when it replaces the frame's page.
         if (isSent) return
         setSent(true)
-        // A sandboxed frame has no origin to name, and the ad code is no secret.
+        // A sandboxed frame has no origin, and the ad code is not secret.
         currentTarget.contentWindow?.postMessage(adCode, '*')
       }}
     />

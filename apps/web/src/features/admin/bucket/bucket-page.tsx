@@ -16,7 +16,7 @@ import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { type Deletable, type OnShown, startOrphans, toDeletable } from './bucket.api.ts'
-import { type Deleted, DeletionBar, goneSince, useFileDeletion } from './deletion-bar.tsx'
+import { type Deleted, DeletionBar, deletedSince, useFileDeletion } from './deletion-bar.tsx'
 import { DuplicatesCard } from './duplicates-card.tsx'
 import { FileList } from './file-list.tsx'
 
@@ -26,7 +26,7 @@ type Props = { gone: Deleted; onDelete: (files: Deletable[]) => void }
 
 function OrphansCard({ gone, onDelete }: Props) {
   const client = useQueryClient()
-  // This scan is the only count of a large bucket.
+  // Only this scan counts a large bucket.
   const onEnded = () => void client.invalidateQueries({ queryKey: bucketOverviewQuery.queryKey })
   const work = useOperation({ kind: 'find-orphans', send: startOrphans, failed: FAILED, onEnded })
   return (
@@ -46,7 +46,7 @@ type OutcomeProps = Props & { report: OrphanReport; operation: Operation }
 
 function Outcome({ report, operation: { createdAt, endedAt }, gone: deleted, onDelete }: OutcomeProps) {
   const { orphans, brokenItems } = report
-  const gone = goneSince(deleted, createdAt)
+  const gone = deletedSince(deleted, createdAt)
   const files = orphans.files.filter(({ key }) => !gone.files.has(key))
   const items = brokenItems.items.filter(({ mediaId }) => !gone.items.has(mediaId))
   return (
@@ -197,7 +197,7 @@ export function BucketPage() {
   )
 }
 
-/** Keeps the height of a note that may appear. */
+/** Reserves the height of a note. */
 const NO_NOTE = '\u00a0'
 const PROVIDERS = { local: 'Local disk', s3: 'S3 bucket' }
 

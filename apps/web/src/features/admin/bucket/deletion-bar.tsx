@@ -167,7 +167,7 @@ export type Deleted = { files: ReadonlySet<string>; items: ReadonlySet<number | 
 
 const NOTHING: Deleted = { files: new Set(), items: new Set(), at: '' }
 /** A report that began after the last deletion is already up to date. */
-export const goneSince = (gone: Deleted, began: string) => (began < gone.at ? gone : NOTHING)
+export const deletedSince = (gone: Deleted, began: string) => (began < gone.at ? gone : NOTHING)
 
 const FAILED = { title: 'Failed to delete files' }
 

@@ -21,7 +21,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { PictureBadge } from '../../../ui/media/thumbnail.tsx'
 import { type OnShown, startDuplicates, toDeletable } from './bucket.api.ts'
-import { type Deleted, goneSince } from './deletion-bar.tsx'
+import { type Deleted, deletedSince } from './deletion-bar.tsx'
 import { FilePicture } from './file-picture.tsx'
 
 const FAILED = { title: 'Failed to find duplicates' }
@@ -29,7 +29,7 @@ const FAILED = { title: 'Failed to find duplicates' }
 type Props = { selection: Selection<string>; gone: Deleted; onShown: OnShown }
 
 type CardProps = Props & {
-  /** The card waits until the content below it is in place, so it pushes nothing down. */
+  /** True once the content below is loaded, so results shift nothing. */
   isSettled: boolean
 }
 
@@ -61,7 +61,7 @@ type OutcomeProps = Props & { result: DuplicateResult; operation: Operation }
 
 function Outcome({ result, operation: { createdAt, endedAt }, selection, gone, onShown }: OutcomeProps) {
   const groups = useMemo(
-    () => remainingGroups(result.duplicateGroups, goneSince(gone, createdAt)),
+    () => remainingGroups(result.duplicateGroups, deletedSince(gone, createdAt)),
     [result, gone, createdAt],
   )
   return (
@@ -88,7 +88,7 @@ type DuplicateGroupsProps = { groups: DuplicateGroup[]; selection: Selection<str
 function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
   const [{ duplicates }, change] = useUrlState(FILTERS)
   const chosen = [...duplicateTypes, ALL].find((known) => known === duplicates)
-  // Types are sorted by certainty, so the first non-empty type opens.
+  // Opens the first non-empty type, because types are sorted by certainty.
   const type = chosen ?? duplicateTypes.find((known) => groups.some((group) => group.type === known)) ?? ALL
   const filtered = useMemo(
     () => (type === ALL ? groups : groups.filter((group) => group.type === type)),

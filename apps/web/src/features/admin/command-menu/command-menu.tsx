@@ -18,9 +18,9 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { DialogFrame } from '../../../ui/overlays/dialog.tsx'
 import { FOUND_ICONS, matches, type Place, parts, SCREEN_WORDS } from './places.ts'
 
-/** Results per kind. */
+/** Maximum results of each kind. */
 const LIMIT = 5
-/** Characters; item numbers may be shorter. */
+/** Minimum characters of a search; item numbers may be shorter. */
 const MIN_LENGTH = 2
 
 const findUsers = async (search: string): Promise<Place[]> => {
@@ -51,7 +51,7 @@ const findTakedowns = async (search: string): Promise<Place[]> => {
 }
 
 const findItems = async (search: string): Promise<Place[]> => {
-  // Numbers too large for an id are searched only in names.
+  // A number too large for an id can only be part of a name.
   const id = /^#?([1-9]\d{0,14})$/.exec(search)?.[1] ?? itemIdIn(pathIn(search))
   const find = (query: { search: string } | { id: number }) =>
     callAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...query, limit: LIMIT } })
@@ -156,7 +156,7 @@ export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => 
     <DialogFrame
       aria-describedby={undefined}
       onClose={onClose}
-      // After closing, because the dialog first returns the focus to its opener.
+      // Waits until the dialog has returned the focus to its opener.
       onClosed={() => chosen.current?.()}
       className="mx-auto mt-[min(12vh,6rem)] flex h-fit max-h-[min(30rem,80dvh,calc(var(--visible-height,100%)-min(12vh,6rem)-1rem))] w-[min(36rem,calc(100%-1.5rem))] animate-appear flex-col overflow-hidden rounded-card border border-line bg-panel shadow-soft outline-none"
     >

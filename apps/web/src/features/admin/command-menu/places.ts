@@ -36,7 +36,7 @@ export const SCREEN_WORDS: Record<string, string> = {
   [adminPaths.logs]: 'history',
 }
 
-/** Settings and tasks, named after their headings. */
+/** Settings and tasks, named like their headings. */
 const PARTS: [label: string, path: string, screen: string, words?: string][] = [
   ['Ad Zone 1', adminPaths.ads, 'Ads'],
   ['Skip Button', adminPaths.ads, 'Ads'],

@@ -14,7 +14,7 @@ import { checkInactive, countsQuery, startImport, startPurge, startReset } from 
 
 type Options<Kind> = { kind: Kind; send: () => Promise<Operation>; failed: { title: string; fallback?: string } }
 
-/** A reload discards the result of a destructive operation. */
+/** Shows the result of a destructive operation only until a reload. */
 function useDestructiveOperation<Kind extends OperationKind>({ kind, send, failed }: Options<Kind>) {
   const client = useQueryClient()
   const [ended, setEnded] = useState<OperationOf<Kind> | null>(null)
@@ -93,7 +93,7 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
   )
 }
 
-/** Counts that the message already contains; the others are reasons. */
+/** Counts that the message already contains; all others are reasons. */
 const IN_MESSAGE = ['imported', 'skipped']
 
 function ImportOutcome({ operation, result }: { operation: Operation; result: ImportResult }) {
@@ -156,7 +156,7 @@ export function PurgeCard() {
   })
   const check = useMutation(checkInactive)
   const latestPurge = work.operation?.id
-  // A purge, even from another tab, makes the check outdated.
+  // A purge makes the check outdated, even if started in another tab.
   const checked = check.variables?.purge === latestPurge ? check.data : undefined
   const purge = () => {
     check.reset()

@@ -45,7 +45,7 @@ async function copyText(text: Promise<string>) {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
   } catch {
-    // Older browsers accept no promise.
+    // Older browsers do not accept a promise.
     await navigator.clipboard.writeText(await text)
   }
 }

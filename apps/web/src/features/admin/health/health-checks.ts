@@ -12,9 +12,9 @@ type State = 'good' | 'attention' | 'failing' | 'none'
 export type Finding = { state: State; value: string; notes: string[] }
 
 /** Seconds. */
-const LATE = 300
+const LATE_SECONDS = 300
 /** Percent. */
-const LITTLE_DISK = 10
+const LOW_DISK_PERCENT = 10
 
 const duration = (seconds: number) => {
   if (seconds < 120) return counted(seconds, 'second')
@@ -23,7 +23,7 @@ const duration = (seconds: number) => {
 }
 
 const queueFinding = ({ queue: { due, later, running, failed, oldestDue } }: Health): Finding => ({
-  state: failed > 0 || (oldestDue ?? 0) > LATE ? 'attention' : 'good',
+  state: failed > 0 || (oldestDue ?? 0) > LATE_SECONDS ? 'attention' : 'good',
   value: `${count(due)} due`,
   notes: [
     oldestDue === null ? 'No jobs waiting.' : `The oldest waits for ${duration(oldestDue)}.`,
@@ -71,7 +71,7 @@ const diskFinding = ({ disk }: Health): Finding => {
   if (!disk) return { state: 'none', value: 'Unknown', notes: [] }
   const share = Math.floor((disk.free / disk.total) * 100)
   const isFull = disk.free < disk.kept
-  const low = share < LITTLE_DISK ? 'attention' : 'good'
+  const low = share < LOW_DISK_PERCENT ? 'attention' : 'good'
   return {
     state: isFull ? 'failing' : low,
     value: `${fileSize(disk.free)} free`,
@@ -100,13 +100,13 @@ const versionFinding = ({ version, startedAt }: Health): Finding => ({
   notes: [`Started ${dateTime(startedAt)}`],
 })
 
-/** Milliseconds; each rule should run daily. */
-const RETENTION_LATE = 2 * DAY_MS
+/** Milliseconds. Each rule should run daily. */
+const RETENTION_LATE_MS = 2 * DAY_MS
 
-/** A rule that has never succeeded counts from its first check. */
+/** Measures from the first check if a rule has never succeeded. */
 export const isRetentionLate = ({ days, lastRun, firstSeen }: Health['retention'][number]) => {
   const since = lastRun ?? firstSeen
-  return days > 0 && since !== null && Date.now() - Date.parse(since) > RETENTION_LATE
+  return days > 0 && since !== null && Date.now() - Date.parse(since) > RETENTION_LATE_MS
 }
 
 export const checks: { name: string; icon: LucideIcon; evaluate: (health: Health) => Finding }[] = [

@@ -21,9 +21,9 @@ export function LoginPage() {
   return <LoginScreen purpose="For the operator of this site." onLogin={goOn} />
 }
 
-/** Login form over a screen whose login has expired; typed text is kept. */
+/** Login form over a screen whose login has expired; the screen keeps its input. */
 export function LoginAgain() {
-  // Read before the screen is hidden, because hidden forms report no changes.
+  // Read before the screen is hidden, because hidden forms report no unsaved changes.
   const [isUnsaved] = useState(hasUnsavedChanges)
   useUnsavedChanges(isUnsaved)
   const unsavedNote = isUnsaved ? ' Your unsaved changes are still there.' : ''
@@ -33,7 +33,7 @@ export function LoginAgain() {
 type Props = { purpose: string; onLogin?: () => void }
 
 function LoginScreen({ purpose, onLogin }: Props) {
-  // The screen behind the login does not take the focus by itself.
+  // Returns the focus to the screen after the login.
   useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
   return (
     <main className="relative flex min-h-svh flex-col p-4">

@@ -4,7 +4,7 @@ import { openLogin } from '../../../lib/operator/call-as-operator.ts'
 /** One media entry is enough to check the credentials (`admin.md §6`). */
 const CHECK = '/api/admin/media?limit=1'
 
-/** Trades the credentials for a token, so the browser never stores them. @throws {CallError} */
+/** Exchanges the credentials for a token, so the browser never stores a password. @throws {CallError} */
 export async function logIn(credential: string): Promise<string> {
   const answer = await fetch(CHECK, { headers: { Authorization: `Basic ${credential}` }, cache: 'no-store' })
   // Always read the body, because the request only ends then.

@@ -5,10 +5,10 @@ export const DEFAULT_FILTERS = { eventType: 'all', search: '', date: '', live: '
 export type LogFilters = Pick<typeof DEFAULT_FILTERS, 'eventType' | 'search' | 'date'>
 const NO_FILTERS: LogFilters = { eventType: 'all', search: '', date: '' }
 
-/** The server ignores spaces, too. */
+/** Ignores spaces, like the server's search. */
 const withoutSpaces = (text: string) => text.replaceAll(' ', '')
 
-/** Filters visible entries before the server answers (`admin.md §5`), but hides none that the server found. */
+/** Filters visible entries before the server answers (`admin.md §5`); must accept all entries the server would find. */
 export const matches = (entry: AuditEntry, { eventType, search, date }: LogFilters) => {
   if (eventType !== 'all' && entry.event !== eventType) return false
   if (!entry.timestamp.startsWith(date)) return false
@@ -19,7 +19,7 @@ export const matches = (entry: AuditEntry, { eventType, search, date }: LogFilte
 }
 
 /** Drops invalid values from the URL (docs/decisions/016). */
-export const existing = ({ eventType, search, date }: LogFilters): LogFilters => ({
+export const toValidFilters = ({ eventType, search, date }: LogFilters): LogFilters => ({
   ...NO_FILTERS,
   ...validQuery(listAuditLogs, { eventType, search, date }),
 })

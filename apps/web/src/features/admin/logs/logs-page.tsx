@@ -18,7 +18,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
-import { DEFAULT_FILTERS, existing, type LogFilters as Filters, matches } from './log-matches.ts'
+import { DEFAULT_FILTERS, type LogFilters as Filters, matches, toValidFilters } from './log-matches.ts'
 import { exportLogs, LOGS, logStatsQuery, logsQuery } from './logs.api.ts'
 
 type LogListProps = {
@@ -26,7 +26,7 @@ type LogListProps = {
   isSearching: boolean
 }
 
-/** Log page with a fixed height (`admin.md §9`). */
+/** List with a fixed height (`admin.md §9`). */
 const LogList = ({ entries, isSearching }: LogListProps) => (
   <div className="h-[36rem] max-h-[75svh] overflow-y-auto rounded-card border border-line bg-panel">
     <ul aria-label="Audit log entries">
@@ -118,7 +118,7 @@ function LogEntry({ entry }: { entry: AuditEntry }) {
 /** Audit Logs (`admin.md §2`). */
 export function LogsPage() {
   const [{ live, cursor, ...wanted }, change] = useUrlState(DEFAULT_FILTERS, listAuditLogs)
-  const filters = existing(wanted)
+  const filters = toValidFilters(wanted)
   const search = useDebounced(filters.search)
   const debounced = { ...filters, search }
   const isLive = live === 'on'
@@ -157,7 +157,7 @@ function Actions({ filters }: { filters: Filters }) {
 }
 
 type EntriesProps = {
-  /** Typed filters, and those of the last request. */
+  /** Filters as typed, and debounced. */
   filters: Filters
   debounced: Filters
   cursor: string
@@ -185,7 +185,7 @@ function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
   if (!data) return <TableSkeleton />
   const isSearching = (isPlaceholderData && cursor === '') || search !== debounced.search
   const total = Math.max(data.total, entries.length)
-  // The later count is the larger one.
+  // The larger count is the newer one, because logs grow.
   const all = Math.max(total, everything?.total ?? 0)
   return (
     <section aria-labelledby="shown" className="flex min-w-0 flex-col gap-2">
@@ -202,7 +202,7 @@ function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
         />
       </div>
       <LogList
-        // A new key scrolls another list to its top.
+        // A new key scrolls the next list to its top.
         key={`${eventType} ${date} ${debounced.search} ${cursor}`}
         entries={entries}
         isSearching={isSearching}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { existing } from './log-matches.ts'
+import { toValidFilters } from './log-matches.ts'
 import { LOGS, logStatsQuery, logsQuery } from './logs.api.ts'
 
 test('what an address names and does not exist is not asked for', () => {
-  const made = existing({ eventType: 'MADE_UP', search: 'beach', date: '2026-02-31' })
+  const made = toValidFilters({ eventType: 'MADE_UP', search: 'beach', date: '2026-02-31' })
   expect(made).toEqual({ eventType: 'all', search: 'beach', date: '' })
   const { queryKey } = logsQuery(made, { cursor: '', isLive: false })
   expect(queryKey).toEqual([...LOGS, 'list', { search: 'beach', limit: 50 }, ''])
@@ -12,5 +12,5 @@ test('what an address names and does not exist is not asked for', () => {
 
 test('what does exist is', () => {
   const filters = { eventType: 'MEDIA_ERASED', search: '', date: '2026-02-28' }
-  expect(existing(filters)).toEqual(filters)
+  expect(toValidFilters(filters)).toEqual(filters)
 })

@@ -70,7 +70,7 @@ type StepProps = {
   onShow: PreviewProps['onShow']
 }
 
-// Stays mounted at both ends of the page, so the focus is kept.
+// Stays mounted at both ends of the page, to keep the focus.
 const Step = ({ icon: Icon, label, side, to, onShow }: StepProps) => (
   <button
     type="button"
@@ -251,7 +251,7 @@ function RemovalBar({ items, selection, removal }: RemovalBarProps) {
   const { all } = selection
   const total = all?.total ?? chosen.length
   const remove = async () => {
-    // New items stay unselected while the old selection is deleted.
+    // Otherwise items that arrive during the removal would be selected.
     if ((await removal.remove(all ?? chosen)) && all) selection.clear()
   }
   return (

@@ -24,7 +24,7 @@ export function MediaPage() {
   const query = useQuery(mediaQuery(filters, cursor))
   const isStale = query.isPlaceholderData || search !== params.search
   const uploader = params.userId ? query.data?.items[0] : undefined
-  // Outside the list, so the result stays visible when the filters change.
+  // Kept outside the list, so the result survives a change of filters.
   const removal = useRemoval()
   return (
     <AdminPage

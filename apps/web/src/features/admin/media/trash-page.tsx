@@ -29,7 +29,7 @@ type Props = {
   total: number
   cursor: string
   next: string | undefined
-  /** The items are those of the previous page. */
+  /** True while the items of the previous page are shown. */
   isLoading: boolean
   /** Undefined without filters. */
   onShowAll: (() => void) | undefined
@@ -78,7 +78,7 @@ const EmptyTrash = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
 
 type LoadedItem = { item: TrashedItem; file: Blob }
 
-/** Opens after the file has loaded. */
+/** Opens the preview after its file has loaded. */
 function usePreview() {
   const [preview, setPreview] = useState<LoadedItem>()
   const load = useMutation({
@@ -250,7 +250,7 @@ export function TrashPage() {
 type AllProps = {
   all: AllTrashed | undefined
   isFiltered: boolean
-  /** The shown total does not belong to the current filters. */
+  /** True while the shown total belongs to earlier filters. */
   isStale: boolean
 }
 

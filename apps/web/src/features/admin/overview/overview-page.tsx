@@ -27,7 +27,7 @@ import type { Series } from '../../../ui/data/day-bars.tsx'
 import { DayPlot } from '../../../ui/data/day-plot.tsx'
 import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 
-/** Visitors are waiting for these mails, such as login links. */
+/** Shows a warning, because visitors wait for mails such as login links. */
 function LostMails({ count }: { count: number }) {
   if (count === 0) return null
   return (

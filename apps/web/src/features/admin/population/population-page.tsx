@@ -232,7 +232,7 @@ function PopulationResults({ title, result }: ResultProps) {
 export function PopulationPage() {
   const { data: totals, isFetched } = useQuery(mediaTotalsQuery)
   const { data, loadError, reload } = useLatestOperation('populate-votes')
-  // Shows both parts together, so neither moves the other.
+  // Shows both parts at once, so neither moves the other.
   const query = { ...(isFetched ? { data, error: loadError } : { data: undefined, error: null }), refetch: reload }
   return (
     <AdminPage

@@ -15,7 +15,7 @@ import {
 import { type Confirmed, confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendSurge, sendTakedown } from './queue.api.ts'
 
-/** Resolves to a text about changes that could not be undone. */
+/** Resolves to a text if some changes could not be undone. */
 export type Undo = () => Promise<string | undefined>
 
 export type Decision = {
@@ -27,7 +27,7 @@ export type Decision = {
   ask?: () => Promise<boolean | Confirmed | null>
   send: (confirmed: Confirmed) => Promise<Undo | undefined>
   done: string
-  /** The undo key must not restore from the trash, because a restore publishes the item without its report. */
+  /** Excludes the decision from the undo key, because a restore would publish the item without its report. */
   isInTrash?: true
 }
 
@@ -46,7 +46,7 @@ const final = async (sent: Promise<unknown>) => {
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
 
-const ofReport = ({ media, isHidden }: Of<'report'>): Decision[] => [
+const listReportDecisions = ({ media, isHidden }: Of<'report'>): Decision[] => [
   {
     letter: 'a',
     label: 'Keep',
@@ -77,7 +77,7 @@ const ofReport = ({ media, isHidden }: Of<'report'>): Decision[] => [
   },
 ]
 
-const ofLookAlike = ({ lookAlike, lookAlike: { media } }: Of<'look_alike'>): Decision[] => [
+const listLookAlikeDecisions = ({ lookAlike, lookAlike: { media } }: Of<'look_alike'>): Decision[] => [
   {
     letter: 'a',
     label: 'Publish',
@@ -161,7 +161,7 @@ const createResolution = ({ takedown, isInTrash, mailTexts }: Of<'takedown'>): D
   }
 }
 
-const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
+const listTakedownDecisions = (entry: Of<'takedown'>): Decision[] => {
   const { id, status } = entry.takedown
   const reviewed: Decision = {
     letter: 'm',
@@ -172,7 +172,7 @@ const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
   }
   return [
     {
-      // Not A, which keeps reports: one extra key press would mail a refusal.
+      // Not A, which keeps reported items: an accidental press would mail a refusal.
       letter: 'x',
       label: 'Reject',
       icon: X,
@@ -185,7 +185,7 @@ const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
   ]
 }
 
-const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
+const listOutlierDecisions = ({ outlier }: Of<'outlier'>): Decision[] => [
   {
     letter: 'a',
     label: 'Dismiss for now',
@@ -204,7 +204,7 @@ const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
   },
 ]
 
-const ofSurge = ({ surge: { id, network } }: Of<'surge'>): Decision[] => [
+const listSurgeDecisions = ({ surge: { id, network } }: Of<'surge'>): Decision[] => [
   {
     letter: 'a',
     label: 'Dismiss',
@@ -218,14 +218,14 @@ const ofSurge = ({ surge: { id, network } }: Of<'surge'>): Decision[] => [
 export const decisionsOn = (entry: QueueEntry): Decision[] => {
   switch (entry.kind) {
     case 'report':
-      return ofReport(entry)
+      return listReportDecisions(entry)
     case 'look_alike':
-      return ofLookAlike(entry)
+      return listLookAlikeDecisions(entry)
     case 'takedown':
-      return ofTakedown(entry)
+      return listTakedownDecisions(entry)
     case 'surge':
-      return ofSurge(entry)
+      return listSurgeDecisions(entry)
     case 'outlier':
-      return ofOutlier(entry)
+      return listOutlierDecisions(entry)
   }
 }

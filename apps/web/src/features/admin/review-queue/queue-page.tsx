@@ -84,7 +84,7 @@ export function QueuePage() {
           </section>
         )}
       </QueryView>
-      {/* Below the list, so it pushes nothing down. */}
+      {/* Below the list, to avoid moving it. */}
       {query.isFetched && <ReportRules />}
     </AdminPage>
   )
@@ -150,7 +150,7 @@ type Acts = { step: (by: number) => void; press: (letter: string) => void; undo:
 const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
 const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** J and K move, Z undoes, and other letters press the current entry's buttons. */
+/** J and K move, Z undoes, other letters press the current entry's buttons. */
 function useQueueKeys({ step, press, undo }: Acts) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, repeat, ctrlKey, metaKey, altKey } = event

@@ -19,7 +19,7 @@ import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 const QUEUE = ['admin', 'queue']
 
-/** Only the first page is polled, because outliers on later pages take seconds to find. */
+/** Polls only the first page, because outliers on later pages take seconds to find. */
 export const queueQuery = (cursor: string) =>
   queryOptions({
     ...pageQuery(
@@ -60,7 +60,7 @@ export const sendDismissal = ({ key }: Outlier, body: Omit<Sent<typeof dismissOu
 export const sendSurge = (surgeId: number, body: Sent<typeof decideSurge, 'body'>) =>
   callAsOperator<typeof decideSurge>('POST /api/admin/surges/:surgeId', { params: { surgeId }, body })
 
-/** Voters are set aside at once; a background job recounts their items. */
+/** Sets voters aside at once; a background job recounts their items. */
 export const sendSetAside = (outlier: Outlier) =>
   startOperation<typeof setVotesAside>('POST /api/admin/set-votes-aside', {
     body: selectVoters(outlier, QUEUE_OUTLIER_DAYS),

@@ -45,7 +45,7 @@ export function TakedownDecision({ takedown, removal, onDone }: Props) {
       if (!(error instanceof NotCalledError)) void client.invalidateQueries({ queryKey: TAKEDOWNS })
     },
   })
-  // Runs only while this request is open, so notes on another request are kept.
+  // Runs only while this request is open, to keep notes on another request.
   const close = () => {
     discardUnsavedChanges()
     onDone()
@@ -88,7 +88,7 @@ function Move({ to, isBusy, onMove }: Pick<MovesProps, 'isBusy' | 'onMove'> & { 
       variant={variant}
       onClick={() => onMove(to)}
       isBusy={isBusy}
-      // Fits all buttons in one line on phones.
+      // Fits all buttons on one line of a phone.
       className="max-lg:flex-auto max-lg:px-2!"
     >
       <Icon aria-hidden className="size-4 max-lg:hidden" />

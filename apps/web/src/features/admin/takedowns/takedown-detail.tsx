@@ -91,7 +91,7 @@ function Urls({ lines }: { lines: string[] }) {
   return (
     <ul aria-label="Infringing URLs" className="[overflow-wrap:anywhere]">
       {lines.map((line, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and never change
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat but never change
         <li key={n} className="py-1">
           <Url line={line} />
         </li>
@@ -155,7 +155,7 @@ export function TakedownDetail({ id, params, onDone, className }: Props) {
         All requests
       </Link>
       {takedown ? (
-        // `relative`, so screen-reader-only content does not extend the page.
+        // `relative` keeps screen-reader-only content from extending the page.
         <Card className="relative flex min-h-0 flex-1 flex-col p-0! md:overflow-y-auto">
           <Content takedown={takedown} onDone={onDone} />
         </Card>

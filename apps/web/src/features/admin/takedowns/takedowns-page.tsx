@@ -32,7 +32,7 @@ import {
 
 type Props = {
   params: TakedownParams
-  /** Debounced. */
+  /** Debounced search text. */
   search: string
   className: string
 }
@@ -54,7 +54,7 @@ function TakedownList({ params, search, className }: Props) {
   return (
     <>
       <div
-        // A new key scrolls another page to its top.
+        // A new key scrolls the next page to its top.
         key={`${status} ${order} ${search} ${cursor}`}
         className={clsx('overflow-y-auto rounded-card border border-line bg-panel', className)}
       >

@@ -34,7 +34,7 @@ export const TAKEDOWNS = ['admin', 'takedowns']
 
 type Filters = { status: string; search: string; order: string }
 
-/** Only the first page is polled. */
+/** Polls only the first page. */
 export const takedownsQuery = (filters: Filters, cursor: string) => {
   const query = { ...validQuery(listTakedowns, filters), limit: PAGE_ROWS }
   const pages = pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })

@@ -228,7 +228,7 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
 
 type Props = {
   when: string
-  /** Raw input. */
+  /** Input as typed. */
   url: string
 }
 

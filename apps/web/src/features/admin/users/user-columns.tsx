@@ -11,7 +11,7 @@ import type { Column } from '../../../ui/data/table-selection.tsx'
 const Nothing = ({ children = '–' }: { children?: ReactNode }) => <span className="text-mute">{children}</span>
 
 /** Two decimals (`admin.md §9`). */
-const place = ({ latitude, longitude }: ListedUser) =>
+const formatPlace = ({ latitude, longitude }: ListedUser) =>
   latitude === null || longitude === null ? <Nothing /> : `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`
 
 export const UserBadges = ({ user }: { user: ListedUser }) => (
@@ -35,7 +35,7 @@ const Name = ({ user }: { user: ListedUser }) => (
   </span>
 )
 
-/** An address counts only after its confirmation. */
+/** Marks an unconfirmed address. */
 export const Contact = ({ user: { email, emailVerified } }: { user: ListedUser }) =>
   email === null ? (
     <Nothing />
@@ -103,7 +103,7 @@ export const userColumns: Column<ListedUser>[] = [
     firstOrder: 'asc',
     cell: (user) => <Contact user={user} />,
   },
-  { id: 'location', header: 'Location', width: 118, isSortable: true, cell: place },
+  { id: 'location', header: 'Location', width: 118, isSortable: true, cell: formatPlace },
   { id: 'activity', header: 'Activity', width: 174, isSortable: true, cell: (user) => <Activity user={user} /> },
   {
     id: 'lastLoginAt',

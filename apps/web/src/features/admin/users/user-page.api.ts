@@ -103,7 +103,7 @@ export const deleteAccountMutation = mutationOptions({
       query: { createdAt, neverAgain: isBarred ? 'true' : 'false' },
     }),
   meta: {
-    // Not the open page, whose user no longer exists.
+    // Excludes the open page, whose user no longer exists.
     invalidates: LISTED,
     done: { title: 'Account deleted', description: 'Votes and files follow within minutes.' },
     failed: { title: 'Failed to delete account' },

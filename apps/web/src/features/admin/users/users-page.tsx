@@ -72,7 +72,7 @@ export function UsersPage() {
       </search>
       <UserTable
         filters={filters}
-        everybody={totals?.totalUsers}
+        totalUsers={totals?.totalUsers}
         onSort={change}
         onShowAll={() => change(NO_FILTERS)}
       />
@@ -83,12 +83,12 @@ export function UsersPage() {
 type TableProps = {
   filters: UserFilters
   /** Total without filters. */
-  everybody: number | undefined
+  totalUsers: number | undefined
   onSort: (sort: { sort: string; order: string }) => void
   onShowAll: () => void
 }
 
-function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
+function UserTable({ filters, totalUsers = 0, onSort, onShowAll }: TableProps) {
   const asked = validQuery(listUsers, { ...filters, search: useDebounced(filters.search) })
   const query = useQuery(usersQuery(asked))
   const [, navigate] = useLocation()
@@ -101,7 +101,7 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
       head={({ total }) => (
         <p role="status" className="text-sm text-mute">
           {/* New users may have arrived since the totals were counted. */}
-          Showing {count(total)} of {count(Math.max(total, everybody))} users
+          Showing {count(total)} of {count(Math.max(total, totalUsers))} users
         </p>
       )}
       label="Users"

@@ -48,7 +48,7 @@ const COLUMNS = [
 export function VoteExportPage() {
   const { data: totals } = useQuery(mediaTotalsQuery)
   const { mutate: download, isPending: isDownloading } = useMutation(downloadExport)
-  // An export from another tab or before a reload is offered, but not downloaded automatically.
+  // Downloads automatically only if this page requested the export.
   const onEnded = ({ id, status }: Operation, request: unknown) => request && status === 'done' && download(id)
   const work = useOperation({ kind: 'export-votes', send: startExport, failed: FAILED, onEnded })
   const isBusy = work.isUnderWay || isDownloading

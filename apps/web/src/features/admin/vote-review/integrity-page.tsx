@@ -53,7 +53,7 @@ const Who = ({ row }: { row: SetAside }) => (
   </span>
 )
 
-const buildColumns = ({ countAgain, work }: Moves): Column<SetAside>[] => [
+const buildColumns = ({ countAgain, work }: Recounts): Column<SetAside>[] => [
   { id: 'who', header: 'Votes of', width: 230, cell: (row) => <Who row={row} /> },
   { id: 'voters', header: 'Voters', width: 90, align: 'end', cell: ({ voters }) => count(voters) },
   { id: 'createdAt', header: 'Set aside', width: 190, cell: ({ createdAt }) => dateTime(createdAt) },
@@ -80,10 +80,10 @@ const buildColumns = ({ countAgain, work }: Moves): Column<SetAside>[] => [
   },
 ]
 
-/** Not `cursor`, which belongs to the outliers. */
+/** Has its own parameter, because `cursor` belongs to the outliers. */
 const PAGE_START = { aside: '' }
 
-function SetAsideList({ moves }: { moves: Moves }) {
+function SetAsideList({ moves }: { moves: Recounts }) {
   const [{ aside }] = useUrlState(PAGE_START)
   const query = useQuery(setAsidesQuery(aside))
   return (
@@ -109,7 +109,7 @@ function SetAsideList({ moves }: { moves: Moves }) {
 const FAILED = { title: 'Failed to change which votes count' }
 
 /** Runs one recount at a time; the recount continues if the operator leaves the screen. */
-function useMoves() {
+function useRecounts() {
   const work = useOperation<'set-votes-aside', Move>({
     kind: 'set-votes-aside',
     send: startMove,
@@ -134,7 +134,7 @@ function useMoves() {
     countAgain: ({ id }: Pick<SetAside, 'id'>) => work.start({ setAsideId: id }),
   }
 }
-type Moves = ReturnType<typeof useMoves>
+type Recounts = ReturnType<typeof useRecounts>
 
 const FILTERS = { days: '7', reason: '', cursor: '' }
 type Filters = typeof FILTERS
@@ -142,7 +142,7 @@ type Filters = typeof FILTERS
 export function IntegrityPage() {
   const [filters, setFilters] = useUrlState(FILTERS, listOutliers)
   const change = (changes: Partial<Filters>) => setFilters({ ...changes, cursor: '' })
-  const moves = useMoves()
+  const moves = useRecounts()
   const outliers = useQuery(outliersQuery(validQuery(listOutliers, filters)))
   const isSettled = useIsSettled(outliers)
   return (
@@ -185,13 +185,13 @@ function useIsSettled({ data, isFetched }: Outliers) {
   return (data !== undefined || isFetched) && synthetic.isFetched && areOperationsFetched
 }
 
-type TableProps = { query: Outliers; filters: Filters; moves: Moves; onShowAll: () => void }
+type TableProps = { query: Outliers; filters: Filters; moves: Recounts; onShowAll: () => void }
 
 const parseDays = (days: string) => OUTLIER_DAYS.find((one) => String(one) === days) ?? 7
 
 function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
   const { work } = moves
-  // Rows of the previous filters must not be set aside.
+  // Rows of the previous filters must not be actionable.
   const isBusy = work.isUnderWay || query.isPlaceholderData
   return (
     <ListTable
@@ -221,7 +221,7 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
   )
 }
 
-export function MovesCard({ moves }: { moves: Moves }) {
+export function MovesCard({ moves }: { moves: Recounts }) {
   const { work, setSyntheticAside } = moves
   const { data } = useQuery(syntheticQuery)
   const isBusy = work.isUnderWay || work.isPending
