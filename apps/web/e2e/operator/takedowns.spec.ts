@@ -2,7 +2,7 @@ import { clickTwice } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { film } from '../support/made-media.ts'
 import { addTakedown } from '../support/operator-rows.ts'
-import { endLogin, forgetToken, goTo, quieten, takedownsScreen } from '../support/operator-screens.ts'
+import { endLogin, forgetToken, goTo, takedownsScreen } from '../support/operator-screens.ts'
 import { dismissToast } from '../support/toast.ts'
 
 test('lists requests and shows one beside the list', async ({ page, operator, site }) => {
@@ -185,7 +185,6 @@ test('says that a linked request is gone, and that a refresh failed', async ({ p
   await expect(page).toHaveURL('/adm/dmca?status=pending')
   const screen = takedownsScreen(page)
   await expect(screen.entry('From a mail')).toBeVisible()
-  await quieten(page)
   await page.route(/\/api\/admin\/dmca-takedowns(\?.*)?$/, (route) => route.fulfill({ status: 500 }))
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(screen.toast).toHaveText('Not up to dateThe server answered with an error (HTTP 500).')
