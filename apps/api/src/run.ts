@@ -39,7 +39,7 @@ const fail = (what: string, error: unknown): never => {
 }
 
 /** Milliseconds. Ignore repeated signals, because terminal and package manager may both send one Ctrl-C. */
-const ECHO = 1000
+const REPEATED_SIGNAL_TIME = 1000
 
 type Running = { starting: ReturnType<typeof start>; stopping: AbortController; log: Logger }
 
@@ -48,7 +48,7 @@ const endOnSignals = ({ starting, stopping, log }: Running) => {
   let askedAt = 0
   const end = async (signal: NodeJS.Signals) => {
     if (stopping.signal.aborted) {
-      if (performance.now() - askedAt < ECHO) return
+      if (performance.now() - askedAt < REPEATED_SIGNAL_TIME) return
       log.warn({ signal }, 'stopping at once')
       // Exit immediately. Other processes will take over the jobs.
       process.exit(128 + constants.signals[signal])

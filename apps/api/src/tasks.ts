@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from './deps.ts'
-import { UPLOAD_OVER_MINUTES } from './domain/upload-time.ts'
+import { UPLOAD_ABANDONED_MINUTES } from './domain/upload-time.ts'
 import { deleteOldTokens } from './features/accounts/magic-links.queries.ts'
 import {
   deleteExpiredCodes,
@@ -80,7 +80,7 @@ const postponeDeletion = (db: Deps['db'], payload: Tasks['delete-files']) =>
   addKeyedJob(db, { name: 'delete-files', payload, key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP })
 
 export const createTasks = (deps: Deps): TaskList => ({
-  'sweep-uploads': () => sweepPending(deps, UPLOAD_OVER_MINUTES),
+  'sweep-uploads': () => sweepPending(deps, UPLOAD_ABANDONED_MINUTES),
   'forget-expired': () => forgetExpired(deps),
   'roll-up-days': () => rollUpDays(deps),
   'erase-media': (_payload, shutdown) => eraseDeleted(deps, shutdown),

@@ -3,7 +3,7 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { splitIntoChunks } from '../domain/chunks.ts'
-import { UPLOAD_OVER_MINUTES } from '../domain/upload-time.ts'
+import { UPLOAD_ABANDONED_MINUTES } from '../domain/upload-time.ts'
 import { IS_COUNTED } from '../features/voting/counted-votes.sql.ts'
 import { recordOperator } from '../platform/audit/audit-log.ts'
 import { withTx } from '../platform/db/client.ts'
@@ -126,7 +126,7 @@ const leftovers = rowCheck(
   { title: 'Unfinished uploads and deletions', needsWorker: true },
   `
 SELECT format('item %s is an upload that never ended', id) AS example
-FROM media WHERE status = 'pending' AND created_at < now() - interval '${UPLOAD_OVER_MINUTES + 15} minutes'
+FROM media WHERE status = 'pending' AND created_at < now() - interval '${UPLOAD_ABANDONED_MINUTES + 15} minutes'
 UNION ALL SELECT format('item %s was deleted more than a day ago, but is not erased', id)
 FROM media WHERE status = 'deleted' AND updated_at < now() - interval '1 day'
 UNION ALL SELECT format('item %s should have left the trash', id)

@@ -60,10 +60,10 @@ export const listRenditionKeys = (stem: string): string[] =>
 export const listOriginalKeys = (stem: string): string[] => extensions.map(([type]) => buildKey(stem, 'original', type))
 
 /** Keys of items have the form `yyyy/mm/{ulid}-{variant}.{ext}`. */
-const OF_ITEM = new RegExp(`^(\\d{4}/\\d{2}/[0-9a-hjkmnp-tv-z]{26})-(${VARIANTS.join('|')})\\.\\w+$`)
+const ITEM_KEY = new RegExp(`^(\\d{4}/\\d{2}/[0-9a-hjkmnp-tv-z]{26})-(${VARIANTS.join('|')})\\.\\w+$`)
 
 export const partsOfKey = (key: string) => {
-  const [, stem, variant] = (isKey(key) && OF_ITEM.exec(key)) || []
+  const [, stem, variant] = (isKey(key) && ITEM_KEY.exec(key)) || []
   return { stem, variant }
 }
 

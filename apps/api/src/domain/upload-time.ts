@@ -1,2 +1,2 @@
 /** Minutes after which an unfinished upload is abandoned. */
-export const UPLOAD_OVER_MINUTES = 60
+export const UPLOAD_ABANDONED_MINUTES = 60

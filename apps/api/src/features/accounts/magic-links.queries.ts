@@ -11,7 +11,7 @@ type NewToken = { tokenHash: Buffer; nonceHash: Buffer; userId: number; purpose:
 export type Token = { userId: number; purpose: Purpose; email: string }
 type Link = Token & { nonceHash: Buffer; state: 'good' | 'used' | 'expired' }
 
-export const accountWith = async (db: Db, email: string): Promise<{ id: number } | null> => {
+export const findAccountByEmail = async (db: Db, email: string): Promise<{ id: number } | null> => {
   const [row] = await db.orm
     .select({ id: users.id })
     .from(users)

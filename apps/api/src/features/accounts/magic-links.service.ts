@@ -10,7 +10,7 @@ import { addKeyedJob } from '../../platform/jobs/queue.ts'
 import { renderMail } from '../../platform/mail/layout.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { BANNED_DOMAIN, isBanned } from '../access/bans.service.ts'
-import { accountWith, endLinks, findUsername, insertToken, type Purpose } from './magic-links.queries.ts'
+import { endLinks, findAccountByEmail, findUsername, insertToken, type Purpose } from './magic-links.queries.ts'
 
 type LinkMailData = { brand: Brand; url: string; username: string }
 
@@ -52,7 +52,7 @@ export const newSecret = () => randomBytes(32).toString('base64url')
 
 /** Builds the URL from the request's host only if it belongs to the site, otherwise from `PUBLIC_URL`. */
 const buildLink = ({ brands }: MagicLinkDeps, host: LinkRequest['host'], token: string) =>
-  `${brands.baseOf(host)}/api/auth/verify?token=${token}`
+  `${brands.getBaseUrl(host)}/api/auth/verify?token=${token}`
 
 /** Takes equally long for addresses without an account, so timing reveals nothing. */
 const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonce, host }: LinkRequest) => {
@@ -83,6 +83,6 @@ export const sendSavingLink = async (
 /** Sends a mail only if an account has this address (`visitor.md §2`). */
 export const sendLoginLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'purpose' | 'userId'>) =>
   withTx(deps, async (tx) => {
-    const account = await accountWith(tx, request.email)
+    const account = await findAccountByEmail(tx, request.email)
     await issue(deps, tx, { ...request, userId: account?.id ?? null, purpose: 'login' })
   })

@@ -145,9 +145,9 @@ DELETE FROM ${table} WHERE user_id = $1 AND media_id = ANY($2::bigint[]) RETURNI
     }),
   }
 }
-const VOTES = ratingStatements('votes', { column: 'is_hot, ', read: 'is_hot' })
-const VIEWS = ratingStatements('views', { column: '', read: 'NULL::boolean' })
-type Rating = typeof VOTES
+const VOTE_STATEMENTS = ratingStatements('votes', { column: 'is_hot, ', read: 'is_hot' })
+const VIEW_STATEMENTS = ratingStatements('views', { column: '', read: 'NULL::boolean' })
+type RatingStatements = typeof VOTE_STATEMENTS
 type Removed = { mediaId: number; isHot: boolean | null }
 
 type Discount = { userId: number; votes: Removed[]; views: Removed[]; visitors: VisitorChange[] }
@@ -163,22 +163,22 @@ const discount = async (tx: Db, { userId, votes, views, visitors }: Discount) =>
   await countRatings(tx, items, visitors)
 }
 
-const isIn = (ids: number[]) => sql`${media.id} = ANY(${toArrayLiteral(ids)}::bigint[])`
+const isOneOf = (ids: number[]) => sql`${media.id} = ANY(${toArrayLiteral(ids)}::bigint[])`
 
-const findShared = async (tx: Db, { from, into }: Merge, { newest, among }: Rating) => {
+const findShared = async (tx: Db, { from, into }: Merge, { newest, among }: RatingStatements) => {
   const ids = pickIds(await tx.query(newest, [from]))
   return pickIds(await tx.query(among, [into, toArrayLiteral(ids)]))
 }
 
 /** Locks items before users, because voting locks in this order. */
 export const lockChangedItems = async (tx: Db, merge: Merge) => {
-  const shared = [...(await findShared(tx, merge, VOTES)), ...(await findShared(tx, merge, VIEWS))]
+  const shared = [...(await findShared(tx, merge, VOTE_STATEMENTS)), ...(await findShared(tx, merge, VIEW_STATEMENTS))]
   const isRecounted = await wereSetAside(tx, [merge.from, merge.into])
-  const voted = isRecounted ? pickIds(await tx.query(VOTES.newest, [merge.from])) : []
-  await lockItems(tx, or(inArray(media.ownerId, [merge.from, merge.into]), isIn([...shared, ...voted])))
+  const voted = isRecounted ? pickIds(await tx.query(VOTE_STATEMENTS.newest, [merge.from])) : []
+  await lockItems(tx, or(inArray(media.ownerId, [merge.from, merge.into]), isOneOf([...shared, ...voted])))
 }
 
-const moveTable = async (tx: Db, { from, into }: Merge, { newest, copy, remove }: Rating) => {
+const moveTable = async (tx: Db, { from, into }: Merge, { newest, copy, remove }: RatingStatements) => {
   const ids = pickIds(await tx.query(newest, [from]))
   const moving = toArrayLiteral(ids.slice(0, MOVED_MAX))
   const moved = pickIds(await tx.query(copy, [from, into, moving]))
@@ -193,14 +193,14 @@ const moveTable = async (tx: Db, { from, into }: Merge, { newest, copy, remove }
 }
 
 const recountMoved = async (tx: Db, ids: number[]) => {
-  await lockItems(tx, isIn(ids))
+  await lockItems(tx, isOneOf(ids))
   await recountVotes(tx, ids)
 }
 
 /** If both users rated an item, the account's rating wins. Resolves to true if all ratings moved. */
 export const moveRatings = async (tx: Db, merge: Merge): Promise<boolean> => {
-  const votes = await moveTable(tx, merge, VOTES)
-  const views = await moveTable(tx, merge, VIEWS)
+  const votes = await moveTable(tx, merge, VOTE_STATEMENTS)
+  const views = await moveTable(tx, merge, VIEW_STATEMENTS)
   if (await wereSetAside(tx, [merge.from, merge.into])) await recountMoved(tx, votes.moved)
   const visitors = [
     { userId: merge.into, votes: votes.moved.length, views: views.moved.length },
@@ -213,8 +213,8 @@ export const moveRatings = async (tx: Db, merge: Merge): Promise<boolean> => {
 export const deleteOwnRatings = async (tx: Db, userId: number) => {
   const own = await tx.orm.select({ mediaId: media.id }).from(media).where(eq(media.ownerId, userId))
   const ids = toArrayLiteral(pickIds(own))
-  const votes = await tx.query(VOTES.remove, [userId, ids])
-  const views = await tx.query(VIEWS.remove, [userId, ids])
+  const votes = await tx.query(VOTE_STATEMENTS.remove, [userId, ids])
+  const views = await tx.query(VIEW_STATEMENTS.remove, [userId, ids])
   const visitors = [{ userId, votes: -votes.length, views: -views.length }]
   await discount(tx, { userId, votes, views, visitors })
 }

@@ -66,7 +66,7 @@ export const isNameAvailable = async ({ db, brands }: ProfileDeps, name: string,
 
 const gone = () => new AppError('not_found', 'This profile no longer exists.')
 
-export const removeLocationOf = async ({ db }: ProfileDeps, userId: number): Promise<Profile> => {
+export const clearUserLocation = async ({ db }: ProfileDeps, userId: number): Promise<Profile> => {
   const user = await clearLocation(db, userId)
   if (!user) throw gone()
   return toProfile(user)

@@ -17,7 +17,7 @@ import { networkHash } from '../../platform/http/network.ts'
 import { clearReported } from '../../platform/http/reported-cookie.ts'
 import { noteArrivals } from '../moderation/surges.service.ts'
 import { isExchangeCode, redeemCode } from './exchange-codes.service.ts'
-import { isNameAvailable, removeLocationOf, saveProfile } from './profiles.service.ts'
+import { clearUserLocation, isNameAvailable, saveProfile } from './profiles.service.ts'
 import { createSession, findSession, isLiving } from './sessions.service.ts'
 
 export const profileRoutes = (deps: Deps): Router => {
@@ -40,7 +40,7 @@ export const profileRoutes = (deps: Deps): Router => {
   })
   endpoint(router, removeLocation, visitor, ({ params }, { userId }) => {
     requireSameUser(userId, params.userId)
-    return removeLocationOf(deps, userId)
+    return clearUserLocation(deps, userId)
   })
   return router
 }

@@ -6,7 +6,7 @@ import { allowLongStatements, type Db, getConstraint, withTx } from '../../platf
 import { hashText } from '../../platform/http/guards.ts'
 import { startSession } from './exchange-codes.service.ts'
 import {
-  accountWith,
+  findAccountByEmail,
   findLink,
   type LinkSummary,
   redeemToken,
@@ -81,7 +81,7 @@ export const checkLink = async (
 
 /** Saves the visitor's account, or merges it into the existing account with this address (docs/decisions/007). */
 const save = async (tx: Db, { userId, email }: Token) => {
-  const existing = await accountWith(tx, email)
+  const existing = await findAccountByEmail(tx, email)
   if (existing && existing.id !== userId) {
     return { userId: existing.id, isWhole: await mergeInto(tx, { from: userId, into: existing.id }) }
   }

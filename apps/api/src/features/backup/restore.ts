@@ -113,7 +113,7 @@ const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal 
 }
 
 /** Names that may exist in an otherwise empty data folder. */
-const OF_FOLDER = /^(hotvote[.](lock|pid).*|lost[+]found)$/
+const ALLOWED_NAMES = /^(hotvote[.](lock|pid).*|lost[+]found)$/
 
 /** Removes the incoming folder last, because the site does not start while that folder exists. */
 const moveIntoPlace = (dataDir: string) => {
@@ -131,7 +131,7 @@ export const restore = async (file: string, options: RestoreOptions) => {
   const release = claimDataDir(dataDir)
   let isDone = false
   try {
-    if (readdirSync(dataDir).some((name) => !OF_FOLDER.test(name)))
+    if (readdirSync(dataDir).some((name) => !ALLOWED_NAMES.test(name)))
       throw new UnusableBackup(
         `${dataDir} is not empty. Move what is in it to another folder, or set another DATA_DIR.`,
       )

@@ -8,7 +8,7 @@ export type Group = { stem: string; isOurs: boolean; files: ListedObject[] }
 const PAGE = 10_000
 
 async function* objectsOf(storage: Storage, after: string | null): AsyncGenerator<ListedObject> {
-  for await (const objects of pagesOf(storage.list, { prefix: '', cursor: after, limit: PAGE, foreign: true }))
+  for await (const objects of pagesOf(storage.list, { prefix: '', cursor: after, limit: PAGE, anyName: true }))
     yield* objects
 }
 

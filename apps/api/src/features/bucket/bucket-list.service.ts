@@ -2,12 +2,12 @@ import type { Answer, Parsed } from '@hotvote/shared/contract'
 import type { BucketFile, BucketTotals, bucketOverview, listBucketFiles } from '@hotvote/shared/operator/bucket'
 import type { Deps } from '../../deps.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
-import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
+import { UPLOAD_ABANDONED_MINUTES } from '../../domain/upload-time.ts'
 import { type ListedObject, PAGE_SIZE, pagesOf } from '../../platform/storage/storage.ts'
 import { findUses, lastTotals, type Use } from './bucket.queries.ts'
 
 /** Milliseconds. Younger files may belong to an upload in progress. */
-export const GRACE_PERIOD = UPLOAD_OVER_MINUTES * 60_000
+export const GRACE_PERIOD = UPLOAD_ABANDONED_MINUTES * 60_000
 
 export type ScannedFile = { file: ListedObject; use: Use | undefined }
 

@@ -5,7 +5,7 @@ import { buildKey, listRenditionKeys, partsOfKey, RENDITIONS, type Rendition } f
 import type { Db } from '../../platform/db/client.ts'
 import { MADE_MAX } from '../../platform/decoder/media-limits.ts'
 import { variantPath } from '../../platform/decoder/processed-media.ts'
-import { addRenditionJob, addUnfinishedDeletionJobs } from '../../platform/jobs/queue.ts'
+import { addRenditionJob, addUploadDeletionJobs } from '../../platform/jobs/queue.ts'
 import { requireRoomFor } from '../../platform/storage/free-disk.ts'
 import { ORIGINAL_MAX } from '../../platform/storage/storage.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
@@ -38,7 +38,7 @@ const storeRenditions = async (
   return { ...hashes, displayKey, mediumKey, smallKey, shareKey }
 }
 
-const deleteRenditions = (db: Db, stem: string) => addUnfinishedDeletionJobs(db, listRenditionKeys(stem))
+const deleteRenditions = (db: Db, stem: string) => addUploadDeletionJobs(db, listRenditionKeys(stem))
 
 /** Stores files before the row refers to them, so that a killed run can be repeated (docs/decisions/006). */
 export const buildRenditions = async (deps: RenditionDeps, originalKey: string): Promise<void> => {

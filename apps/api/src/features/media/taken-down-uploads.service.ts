@@ -4,7 +4,12 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { contentId } from '../../domain/media-keys.ts'
-import { CROP_CANDIDATE, NEAR, NEAR_CROP, STRUCTURE } from '../../domain/perceptual-hash.ts'
+import {
+  MAX_CENTER_DISTANCE,
+  MAX_CROP_DISTANCE,
+  MAX_HASH_DISTANCE,
+  MIN_HASH_BITS,
+} from '../../domain/perceptual-hash.ts'
 import { recordAudit } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import { takenDownHashes, takenDownMedia } from '../../platform/db/schema/index.ts'
@@ -63,9 +68,9 @@ SELECT id FROM taken_down_media, LATERAL (
   SELECT bit_count((perceptual_hash # $1::bigint)::bit(64)) AS bits,
     bit_count((center_hash # ($2::bigint[])[1])::bit(64)) AS center_bits) distance
 WHERE is_upheld AND (bits = 0
-  OR bits <= ${NEAR} AND bit_count(perceptual_hash::bit(64)) >= ${STRUCTURE} AND bit_count($1::bigint::bit(64)) >= ${STRUCTURE}
-  OR center_bits <= ${CROP_CANDIDATE} AND EXISTS (
-    SELECT FROM unnest($2::bigint[]) crop WHERE bit_count((center_hash # crop)::bit(64)) <= ${NEAR_CROP}))
+  OR bits <= ${MAX_HASH_DISTANCE} AND bit_count(perceptual_hash::bit(64)) >= ${MIN_HASH_BITS} AND bit_count($1::bigint::bit(64)) >= ${MIN_HASH_BITS}
+  OR center_bits <= ${MAX_CENTER_DISTANCE} AND EXISTS (
+    SELECT FROM unnest($2::bigint[]) crop WHERE bit_count((center_hash # crop)::bit(64)) <= ${MAX_CROP_DISTANCE}))
 ORDER BY bits, id LIMIT 1`,
 })
 

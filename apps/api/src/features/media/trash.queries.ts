@@ -22,7 +22,7 @@ export type TrashAt = { matching: z.infer<typeof matchingTrash>; until: string }
 const buildFilters = ({ search, trashedBy: by }: TrashAt['matching']) =>
   and(isTrashed, search ? ilike(media.originalName, containing(search)) : undefined, by && eq(trashedBy, by))
 
-const wasThere = ({ matching, until }: TrashAt, after: number) =>
+const isMatching = ({ matching, until }: TrashAt, after: number) =>
   and(buildFilters(matching), lte(trashedAt, sql`${until}::timestamptz`), gt(media.id, after))
 
 const joinBar = ({ orm }: Db) => {
@@ -60,13 +60,13 @@ export const trashAfter = async (db: Db, which: TrashAt, { after, most }: { afte
   const rows = await db.orm
     .select({ id: media.id })
     .from(media)
-    .where(wasThere(which, after))
+    .where(isMatching(which, after))
     .orderBy(asc(media.id))
     .limit(most)
   return rows.map(({ id }) => id)
 }
 
-export const countOfTrashAt = (db: Db, which: TrashAt, after: number) => db.orm.$count(media, wasThere(which, after))
+export const countOfTrashAt = (db: Db, which: TrashAt, after: number) => db.orm.$count(media, isMatching(which, after))
 
 export const listTrashedItems = async ({ orm }: Db, takedownIds: number[]): Promise<Map<number | null, number[]>> => {
   const rows = await orm

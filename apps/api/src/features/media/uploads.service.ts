@@ -14,7 +14,7 @@ import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
 import { variantPath } from '../../platform/decoder/processed-media.ts'
 import { noSession } from '../../platform/http/guards.ts'
 import { requireRoomForUploads } from '../../platform/http/upload.ts'
-import { addDeletionJobs, addUnfinishedDeletionJobs } from '../../platform/jobs/queue.ts'
+import { addDeletionJobs, addUploadDeletionJobs } from '../../platform/jobs/queue.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
 import { publishUpload, refuseTakenDown, type Save } from './taken-down-uploads.service.ts'
 import {
@@ -40,7 +40,7 @@ const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | unde
 const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<number> => {
   if (row.uploadKey === null) return insertPending(deps.db, row)
   return withTx(deps, async (tx) => {
-    await addUnfinishedDeletionJobs(tx, await deleteUnfinished(tx, row))
+    await addUploadDeletionJobs(tx, await deleteUnfinished(tx, row))
     return insertPending(tx, row)
   }).catch((failure) => {
     // A concurrent request with this key is creating the item. The client's next attempt finds that item.
@@ -126,7 +126,7 @@ const store = async (
     // The row was swept or replaced, or its owner deleted or blocked, during the upload.
     await withTx(deps, async (tx) => {
       await deleteOnePending(tx, id)
-      await addUnfinishedDeletionJobs(tx, Object.values(keys))
+      await addUploadDeletionJobs(tx, Object.values(keys))
     })
     const again = await itemSentBefore(deps, given.uploadKey, given.path)
     if (again) return again

@@ -48,7 +48,7 @@ const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }
   const requestKey = hashRequest(claim, key)
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
     const items = await lockNamedItems(tx, named)
-    const id = await insertTakedown(tx, { ...claim, host: deps.brands.hostOf(host), requestKey })
+    const id = await insertTakedown(tx, { ...claim, host: deps.brands.findHost(host), requestKey })
     // This is a retry, so the steps below have already happened.
     if (id === undefined) return { id: await takedownOfKey(tx, requestKey), status: 'pending' }
     await linkItems(tx, id, items)

@@ -89,7 +89,7 @@ export const deletedUsers = async (db: Db): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-export const ratedBehind = async (db: Db, { userId, after }: { userId: number; after: number }, most: number) => {
+export const listRatedAfter = async (db: Db, { userId, after }: { userId: number; after: number }, most: number) => {
   const voted = db.orm
     .select({ id: votes.mediaId })
     .from(votes)

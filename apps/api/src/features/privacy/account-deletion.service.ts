@@ -5,7 +5,7 @@ import { type Db, forLog, withTx } from '../../platform/db/client.ts'
 import { lockRows } from '../../platform/db/locks.ts'
 import { media } from '../../platform/db/schema/index.ts'
 import { noSession, type Operator } from '../../platform/http/guards.ts'
-import { addKeyedJob, addUnfinishedDeletionJobs } from '../../platform/jobs/queue.ts'
+import { addKeyedJob, addUploadDeletionJobs } from '../../platform/jobs/queue.ts'
 import { expireSessions } from '../accounts/sessions.service.ts'
 import { isLibrary } from '../bucket/import.service.ts'
 import { eraseDeleted, eraseRatings } from '../media/erasure.service.ts'
@@ -20,9 +20,9 @@ import {
   deleteLinks,
   deletePending,
   forgetSavedAs,
+  listRatedAfter,
   lockUserToDelete,
   markUserDeleted,
-  ratedBehind,
   removeErasedUser,
   uploadsToBar,
 } from './account-deletion.queries.ts'
@@ -50,7 +50,7 @@ const eraseRated = async (tx: Db, userId: number, mediaIds: number[]) => {
 const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
   let after = 0
   while (!shutdown.aborted) {
-    const ids = await ratedBehind(deps.db, { userId, after }, BATCH)
+    const ids = await listRatedAfter(deps.db, { userId, after }, BATCH)
     const last = ids.at(-1)
     if (last === undefined) return
     await withTx(deps, (tx) => eraseRated(tx, userId, ids))
@@ -59,7 +59,7 @@ const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: A
 }
 
 const dropUploadsUnderWay = (deps: ErasureDeps, userId: number) =>
-  withTx(deps, async (tx) => addUnfinishedDeletionJobs(tx, await deletePending(tx, userId)))
+  withTx(deps, async (tx) => addUploadDeletionJobs(tx, await deletePending(tx, userId)))
 
 /** Resolves to false if a concurrent vote or upload arrived. */
 const removeUser = (deps: ErasureDeps, userId: number) =>

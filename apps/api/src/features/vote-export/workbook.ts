@@ -14,10 +14,10 @@ const FORMULA = /^[=+\-@\t\r]/
 const PLAIN = {}
 const TIME = { numFmt: 'yyyy\\-mm\\-dd hh:mm:ss.000' }
 /** Matches characters that XML 1.0 does not allow. */
-const UNCARRIED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+const INVALID_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
-const carried = (cell: Cell): Cell =>
-  typeof cell === 'string' ? (FORMULA.test(cell) ? `'${cell}` : cell).replace(UNCARRIED, '\uFFFD') : cell
+const toSafeCell = (cell: Cell): Cell =>
+  typeof cell === 'string' ? (FORMULA.test(cell) ? `'${cell}` : cell).replace(INVALID_IN_XML, '\uFFFD') : cell
 
 /** Batches of a sheet must follow each other. */
 export type Batch = { sheetName: string; rows: Cell[][] }
@@ -40,7 +40,7 @@ const newSheet = (workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, co
   }
   let rows = 0
   const add = (cells: Cell[]) => {
-    const row = sheet.addRow(cells.map(carried))
+    const row = sheet.addRow(cells.map(toSafeCell))
     cells.forEach((cell, index) => {
       row.getCell(index + 1).style = cell instanceof Date ? TIME : PLAIN
     })

@@ -35,7 +35,7 @@ describe('without a file', () => {
     const brands = openBrands(loadConfig({ PUBLIC_URL: 'https://hot.example:8443' }))
     const standard = { siteName: 'HotVote', domain: 'hot.example', useLogo: false, logoType: 'hotvote' }
     for (const host of ['hot.example:8443', 'other.example', '', undefined]) expect(brands.of(host)).toEqual(standard)
-    expect(brands.originOf(brands.of(undefined))).toBe('https://hot.example:8443')
+    expect(brands.getOrigin(brands.of(undefined))).toBe('https://hot.example:8443')
   })
 })
 
@@ -67,8 +67,8 @@ describe('a host', () => {
       useLogo: false,
       logoType: 'hotvote',
     })
-    expect(brands.originOf(brands.of('hot.example'))).toBe('https://hot.example')
-    expect(brands.originOf(brands.of('duel.example'))).toBe('https://www.duel.example')
+    expect(brands.getOrigin(brands.of('hot.example'))).toBe('https://hot.example')
+    expect(brands.getOrigin(brands.of('duel.example'))).toBe('https://www.duel.example')
   })
 })
 

@@ -31,14 +31,14 @@ export type Brands = {
   /** Accepts a `Host` header with or without its port. Unknown hosts get the brand of `PUBLIC_URL`. */
   of(host: string | null | undefined): Brand
   /** Without a trailing slash. */
-  originOf(brand: Brand): string
+  getOrigin(brand: Brand): string
   isReserved(name: string): boolean
   /** Includes the port if the site's URLs have one. */
   hosts: ReadonlySet<string>
   /** Host without its port, or null for an unknown host, which gets the brand of `PUBLIC_URL`. */
-  hostOf(host: string | undefined): string | null
+  findHost(host: string | undefined): string | null
   /** Base URL for mails requested at this host; unknown hosts get `PUBLIC_URL`. */
-  baseOf(host: string | undefined): string
+  getBaseUrl(host: string | undefined): string
 }
 
 export type BrandsByHost = ReadonlyMap<string, Brand>
@@ -110,7 +110,7 @@ export const openBrands = ({
     url.hostname = host
     return url
   }
-  const hostOf = (host = '') => (brands.has(withoutPort(host)) ? withoutPort(host) : null)
+  const findHost = (host = '') => (brands.has(withoutPort(host)) ? withoutPort(host) : null)
   const domains = [...brands.values()].map(({ domain }) => domain)
   const standard: Brand = brands.get(hostname) ?? {
     siteName: 'HotVote',
@@ -121,9 +121,9 @@ export const openBrands = ({
   return {
     of: (host) => brands.get(withoutPort(host ?? '')) ?? standard,
     isReserved: reservedNames([adminUsername, ...[standard, ...brands.values()].map(({ siteName }) => siteName)]),
-    originOf: ({ domain }) => urlAt(domain).origin,
+    getOrigin: ({ domain }) => urlAt(domain).origin,
     hosts: new Set([new URL(publicUrl).host, ...[...brands.keys(), ...domains].map((host) => urlAt(host).host)]),
-    hostOf,
-    baseOf: (host) => urlAt(hostOf(host) ?? hostname).href.replace(/\/+$/, ''),
+    findHost,
+    getBaseUrl: (host) => urlAt(findHost(host) ?? hostname).href.replace(/\/+$/, ''),
   }
 }

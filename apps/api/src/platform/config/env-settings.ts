@@ -25,7 +25,7 @@ const text = z.string().trim()
 const optional = text.optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 /** An unescaped `#`, `/` or `?` in a password changes the host or breaks the URL. */
-const AS_CODE = 'with #, /, ?, @ and % of name and password written as %23, %2F, %3F, %40 and %25'
+const ESCAPING_HINT = 'with #, /, ?, @ and % of name and password written as %23, %2F, %3F, %40 and %25'
 const canDecode = (part: string) => {
   try {
     decodeURIComponent(part)
@@ -58,11 +58,11 @@ const isPostgres = (value: string) => {
 }
 const smtp = optional.refine(
   (value) => value === undefined || isSmtp(value),
-  `must be smtp://name:password@host:port or smtps://…, ${AS_CODE}`,
+  `must be smtp://name:password@host:port or smtps://…, ${ESCAPING_HINT}`,
 )
 const postgres = optional.refine(
   (value) => value === undefined || isPostgres(value),
-  `must be postgres://name:password@host:port/database, ${AS_CODE}`,
+  `must be postgres://name:password@host:port/database, ${ESCAPING_HINT}`,
 )
 const flag = z.enum(['on', 'off'])
 const wholeNumber = (range: string, min: number, max = Number.MAX_SAFE_INTEGER) => {
@@ -188,7 +188,7 @@ const tooShort = (value: string | undefined, length: number) => value !== undefi
 export const isInside = (path: string, folder: string) =>
   !/^[.][.](\/|$)/.test(relative(resolve(folder), resolve(path)))
 
-const ofDatabase = (env: Given): Rule[] => {
+const databaseRules = (env: Given): Rule[] => {
   const production = env.DATABASE_URL !== undefined
   return [
     [env.DATABASE_DIRECT_URL !== undefined && !production, 'DATABASE_DIRECT_URL needs a DATABASE_URL'],
@@ -210,7 +210,7 @@ const ofDatabase = (env: Given): Rule[] => {
 }
 
 /** These settings need `S3_BUCKET`; a region alone does not. */
-const OF_STORE = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const
+const STORE_SETTINGS = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const
 
 const BUCKET_HOST =
   /(^|\.)(amazonaws\.com|r2\.dev|r2\.cloudflarestorage\.com|storage\.googleapis\.com|backblazeb2\.com)$/
@@ -223,8 +223,8 @@ const isBucketServed = ({ MEDIA_PUBLIC_URL, S3_ENDPOINT }: Given): boolean => {
   return BUCKET_HOST.test(hostname) || (store !== undefined && (hostname === store || hostname.endsWith(`.${store}`)))
 }
 
-const ofStore = (env: Given): Rule[] => {
-  const given = OF_STORE.filter((name) => env[name] !== undefined)
+const storeRules = (env: Given): Rule[] => {
+  const given = STORE_SETTINGS.filter((name) => env[name] !== undefined)
   return [
     [
       env.S3_BUCKET !== undefined && (!env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY),
@@ -241,13 +241,13 @@ const ofStore = (env: Given): Rule[] => {
   ]
 }
 
-const ofSecrets = (env: Given): Rule[] => [
+const secretRules = (env: Given): Rule[] => [
   [tooShort(env.ADMIN_PASSWORD, 12), 'ADMIN_PASSWORD is too short: at least 12 characters'],
   [tooShort(env.SECRET, 32), 'SECRET is too short: at least 32 characters'],
   [tooShort(env.METRICS_TOKEN, 16), 'METRICS_TOKEN is too short: at least 16 characters'],
 ]
 
-const ofAddresses = (env: Given): Rule[] => [
+const addressRules = (env: Given): Rule[] => [
   [
     env.ADMIN_HOST !== undefined &&
       env.PUBLIC_URL !== undefined &&
@@ -266,7 +266,7 @@ const ofAddresses = (env: Given): Rule[] => [
 ]
 
 export const listConflicts = (env: Given): string[] =>
-  [ofDatabase, ofStore, ofSecrets, ofAddresses]
+  [databaseRules, storeRules, secretRules, addressRules]
     .flatMap((rules) => rules(env))
     .filter(([broken]) => broken)
     .map(([, problem]) => problem)

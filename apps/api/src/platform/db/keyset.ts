@@ -41,32 +41,32 @@ type Way<Last, Cursor> = {
   afterCursor: SQL | undefined
   orderBy: SQL[]
   limit: number
-  cursorOf: (last: Last) => Cursor
+  toCursor: (last: Last) => Cursor
 }
 
 /** `found` should contain one row more than `limit` if there is a next page. */
-export const cutPage = <Row, Cursor>(found: Row[], limit: number, cursorOf: (last: Row) => Cursor) => {
+export const cutPage = <Row, Cursor>(found: Row[], limit: number, toCursor: (last: Row) => Cursor) => {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  return { rows, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : undefined }
+  return { rows, nextCursor: found.length > limit && last !== undefined ? toCursor(last) : undefined }
 }
 
 const pageBy =
-  <Last, Cursor>({ afterCursor, orderBy, limit, cursorOf }: Way<Last, Cursor>) =>
+  <Last, Cursor>({ afterCursor, orderBy, limit, toCursor }: Way<Last, Cursor>) =>
   async <Row extends Last>(selected: Selected<Row>, condition?: SQL) => {
     const found = await selected
       .where(and(condition, afterCursor))
       .orderBy(...orderBy)
       .limit(limit + 1)
-    return cutPage(found, limit, cursorOf)
+    return cutPage(found, limit, toCursor)
   }
 
 /** Keyset pagination by id. */
 export const orderedById = (id: PgColumn, { limit, cursor, order }: PageQuery & { order: Order }) => {
   const [direction, isAfter] = ORDERS[order]
   const afterCursor = cursor === undefined ? undefined : isAfter(id, sql`${cursor}::bigint`)
-  const cursorOf = (last: { id: number }) => last.id
-  return { pageOf: pageBy({ afterCursor, orderBy: [direction(id)], limit, cursorOf }) }
+  const toCursor = (last: { id: number }) => last.id
+  return { pageOf: pageBy({ afterCursor, orderBy: [direction(id)], limit, toCursor }) }
 }
 
 export const newestFirst = (id: PgColumn, query: PageQuery) => orderedById(id, { ...query, order: 'desc' })
@@ -84,7 +84,7 @@ export const sortedBy = (id: PgColumn, sort: Sort, { limit, cursor, order }: Sor
       afterCursor: last && isAfter(sql`(${sort.by}, ${id})`, last),
       orderBy: [direction(sort.by), direction(id)],
       limit,
-      cursorOf: (row: { sortValue: string | number; id: number }) => encodeCursor([row.sortValue, row.id]),
+      toCursor: (row: { sortValue: string | number; id: number }) => encodeCursor([row.sortValue, row.id]),
     }),
   }
 }

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { noise } from '../../../test/make/pictures.ts'
-import { NEAR_CROP } from '../../domain/perceptual-hash.ts'
+import { MAX_CROP_DISTANCE } from '../../domain/perceptual-hash.ts'
 import { computeCenterHashes } from './fingerprint.ts'
 
 const [WIDTH, HEIGHT] = [600, 450]
@@ -37,7 +37,7 @@ describe('the centers of pictures', () => {
     for (const picture of pictures.slice(0, 4)) {
       const hashes = await computeCenterHashes(picture.clone())
       expect(distance(hashes, await computeCenterHashes(await cropPicture(picture, cut, 60)))).toBeLessThanOrEqual(
-        NEAR_CROP,
+        MAX_CROP_DISTANCE,
       )
     }
   })
@@ -48,7 +48,7 @@ describe('the centers of pictures', () => {
       hashes.filter((_, m) => m !== n).map((other) => distance(removed, other)),
     )
     expect(others).toHaveLength(1560)
-    expect(others.filter((bits) => bits <= NEAR_CROP)).toEqual([])
+    expect(others.filter((bits) => bits <= MAX_CROP_DISTANCE)).toEqual([])
   })
 
   it('are empty for a plain picture', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { STRUCTURE } from '../../domain/perceptual-hash.ts'
+import { MIN_HASH_BITS } from '../../domain/perceptual-hash.ts'
 
 /** Bytes. */
 const CHUNK = 1024 * 1024
@@ -95,7 +95,7 @@ const countBits = (bits: bigint) => bits.toString(2).replaceAll('0', '').length
 export async function computeCenterHashes(image: Sharp): Promise<bigint[]> {
   const grey = await greyPixels(image, GREY, GREY)
   const [own = 0n, ...others] = CENTERS.flatMap((across) => CENTERS.map((down) => centerHash(grey, across, down)))
-  const isUsable = (hash: bigint) => countBits(hash) >= STRUCTURE
+  const isUsable = (hash: bigint) => countBits(hash) >= MIN_HASH_BITS
   if (!isUsable(own)) return []
   return [own, ...new Set(others.filter(isUsable))].map((hash) => BigInt.asIntN(64, hash))
 }

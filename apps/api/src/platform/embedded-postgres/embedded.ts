@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { isThere } from '../config/is-there.ts'
-import { disownNumber, findPostmaster, findSocketDir, PORT, removeSocketDir, stopOrphan } from './postmaster.ts'
+import { findPostmaster, findSocketDir, PORT, removeSocketDir, replaceStalePid, stopOrphan } from './postmaster.ts'
 
 type Runner = { command: string[]; uid?: number; gid?: number }
 
@@ -37,8 +37,8 @@ type Binaries = { postgres: string; initdb: string }
 type Settings = Record<string, string> & { dir: string }
 
 /** Milliseconds. */
-const PATIENCE = 120_000
-const NOTE_EVERY = 30_000
+const STARTUP_TIMEOUT = 120_000
+const NOTICE_INTERVAL = 30_000
 /** SQLSTATE codes: "starting up or shutting down" and "no such database". */
 const [NOT_YET, NO_DATABASE] = ['57P03', '3D000']
 const SETTINGS = {
@@ -156,8 +156,8 @@ const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }
     const isOurs = findPostmaster(dir) === child.pid
     if (isOurs && answer === 'ready') return true
     if (isOurs && answer === 'not yet') heardAt = now
-    if (now - heardAt > PATIENCE) return false
-    if (now - notedAt >= NOTE_EVERY) {
+    if (now - heardAt > STARTUP_TIMEOUT) return false
+    if (now - notedAt >= NOTICE_INTERVAL) {
       notedAt = now
       onWait?.('The database is not ready: after a crash it first reads its log')
     }
@@ -195,7 +195,7 @@ export const startEmbeddedPostgres = async (
   const programs = await binaries()
   const runner = databaseRunner()
   await stopOrphan(dir)
-  disownNumber(dir)
+  replaceStalePid(dir)
   if (!hasPostgres(dir)) await initialise(runner, programs, dir)
   const server = launch(runner, programs, { ...overrides, dir })
   const { child, url, end, tail } = server

@@ -59,7 +59,7 @@ export const stopOrphan = async (dir: string) => {
 }
 
 /** After a machine crash, another process may have the stored id and block the start. */
-export const disownNumber = (dir: string) => {
+export const replaceStalePid = (dir: string) => {
   const written = readPidFile(dir)
   if (written === undefined) return
   writeFileSync(pidFile(dir), written.replace(/^\d+/, String(process.pid)))

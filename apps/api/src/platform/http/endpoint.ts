@@ -17,7 +17,7 @@ export type Input<C extends Contract> = {
 const BODY_LIMIT = 100_000
 
 /** Limits the listed issues, because a body may have tens of thousands. */
-const MOST_ISSUES = 100
+const MAX_ISSUES = 100
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
@@ -72,7 +72,7 @@ const parsePart = (contract: Contract, part: Part, value: unknown) => {
     if (!isStorable(result.data)) throw new AppError('invalid_request', 'Text may not contain this character.')
     return result.data
   }
-  const issues = readIssues(result.error).slice(0, MOST_ISSUES)
+  const issues = readIssues(result.error).slice(0, MAX_ISSUES)
   throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', { issues })
 }
 

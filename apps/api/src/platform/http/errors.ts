@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { AppError, INTERNAL_TEXT } from '../../domain/errors.ts'
 import { forLog, isUnavailable } from '../db/client.ts'
 
-export const statusOf: Record<ErrorCode, number> = {
+export const statusByCode: Record<ErrorCode, number> = {
   invalid_request: 400,
   malformed_body: 400,
   unreadable_media: 400,
@@ -75,19 +75,20 @@ export const sendError = (res: Response, failure: AppError) => {
     ...(failure.details.issues && { issues: failure.details.issues }),
   }
   for (const [name, value] of Object.entries(failure.details.headers ?? {})) res.setHeader(name, value)
-  res.status(statusOf[failure.code])
+  res.status(statusByCode[failure.code])
   if (page) res.type('html').send(page(failure.message))
   else res.json(body)
 }
 
 /** True for work aborted because the client disconnected. */
-const isLeft = (error: unknown, res: Response) => res.closed && error instanceof Error && error.name === 'AbortError'
+const isClientAbort = (error: unknown, res: Response) =>
+  res.closed && error instanceof Error && error.name === 'AbortError'
 
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   // biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters
   (error, _req, res, _next) => {
-    if (isLeft(error, res)) return
+    if (isClientAbort(error, res)) return
     const failure = toAppError(error)
     if (failure.code === 'internal' || failure.code === 'unavailable')
       log.error({ requestId: res.locals.requestId, ...forLog(error) }, failure.code)

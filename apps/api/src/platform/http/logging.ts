@@ -3,10 +3,10 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
 /** Matches user input in a path: a username, or perhaps an email address. */
-const TYPED = /(?<=\/check-username\/).+/i
+const USER_INPUT = /(?<=\/check-username\/).+/i
 
 /** Omits user input and the query, which may contain a token. */
-const loggablePath = (target: string) => target.split('?', 1)[0]?.replace(TYPED, ':name').slice(0, 200)
+const loggablePath = (target: string) => target.split('?', 1)[0]?.replace(USER_INPUT, ':name').slice(0, 200)
 
 /** Logs one line per request, without cookies, addresses, names or bodies. */
 export const logRequests =

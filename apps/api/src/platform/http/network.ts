@@ -2,14 +2,14 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
 /** Proxies also write addresses as `[2001:db8::1]:443`, `192.0.2.1:443` or `fe80::1%eth0`. */
-const AROUND = /^\[([^\]]*)\](?::\d*)?$|^([\d.]+):\d*$|^([^%]+)%.*$/
+const DECORATED_ADDRESS = /^\[([^\]]*)\](?::\d*)?$|^([\d.]+):\d*$|^([^%]+)%.*$/
 
 const MAPPED = /^::ffff:(?=\d+\.)/
 
 /** Canonical spelling without port, brackets and zone; undefined if the text is no address. */
 export const addressIn = (text: string): string | undefined => {
   const given = text.trim()
-  const [, bracketed, withPort, withZone] = AROUND.exec(given) ?? []
+  const [, bracketed, withPort, withZone] = DECORATED_ADDRESS.exec(given) ?? []
   const bare = bracketed ?? withPort ?? withZone ?? given
   if (isIPv4(bare)) return bare
   if (!isIPv6(bare) || bare.includes('%')) return undefined

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts'
 import { getSide } from './admin-host.ts'
 import { type Described, describedIn, isOperatorCall } from './described.ts'
 import { endpoint } from './endpoint.ts'
-import { statusOf } from './errors.ts'
+import { statusByCode } from './errors.ts'
 import { anybody, sessionCookieName } from './guards.ts'
 
 const DESCRIPTION = `The calls of a HotVote site, generated from the schemas by which it parses requests and answers.
@@ -107,7 +107,7 @@ const describeFailures = ({ contract, options: { session, isLimited } }: Describ
   if (session === 'required') codes.add('no_session')
   if (isOperatorCall(contract)) codes.add('not_operator')
   if (isLimited) codes.add('too_many_requests')
-  const byStatus = [...Map.groupBy([...codes].sort(), (code) => statusOf[code])]
+  const byStatus = [...Map.groupBy([...codes].sort(), (code) => statusByCode[code])]
   return Object.fromEntries(byStatus.map(([status, some]) => [status, failure(some.join(', '), write)]))
 }
 

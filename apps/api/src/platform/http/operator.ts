@@ -29,9 +29,9 @@ export const readCredentials = (req: Request) => {
 /** Seconds. */
 const WINDOW = 3600
 /** Failed attempts per address before it is locked. */
-const FREE = 8
+const MAX_FAILURES = 8
 /** Failed attempts in total before one failure locks an address, against distributed guessing. */
-const FREE_IN_ALL = 200
+const MAX_FAILURES_IN_TOTAL = 200
 /** Seconds; doubled after each further failure. */
 const FIRST_WAIT = 15
 const LONGEST_WAIT = 900
@@ -59,7 +59,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
       const locked = await locks.left(network)
       if (locked > 0) throw mustWait(locked)
       const [own, all] = await Promise.all([failures.add(network), failures.add('all')])
-      const free = all > FREE_IN_ALL * factor ? 1 : FREE * factor
+      const free = all > MAX_FAILURES_IN_TOTAL * factor ? 1 : MAX_FAILURES * factor
       const beyond = own - free
       const uncount = () => Promise.all([failures.undo(network), failures.undo('all')])
       if (beyond < 0) return { failures: own, wait: undefined, undo: uncount }

@@ -7,7 +7,7 @@ type CookieConfig = Pick<Config, 'https'>
 
 const COOKIE = 'hv_reported'
 /** Limits the size of the cookie. */
-const REPORTED_MOST = 30
+const MAX_REPORTED = 30
 const ID = /^[1-9a-z][0-9a-z]{0,9}$/
 
 const hasCookie = ({ headers }: Request) => headers.cookie?.includes(COOKIE)
@@ -15,7 +15,7 @@ const hasCookie = ({ headers }: Request) => headers.cookie?.includes(COOKIE)
 /** Ids of reported items, newest first (docs/decisions/035). */
 export const reportedIn = (req: Request, config: CookieConfig): number[] => {
   const ids = (hasCookie(req) && readCookie(req, config, COOKIE)?.split('.')) || []
-  return ids.slice(0, REPORTED_MOST).flatMap((id) => (ID.test(id) ? Number.parseInt(id, 36) : []))
+  return ids.slice(0, MAX_REPORTED).flatMap((id) => (ID.test(id) ? Number.parseInt(id, 36) : []))
 }
 
 /** Clears the list when another visitor uses this browser. */
@@ -25,7 +25,7 @@ export const clearReported = (res: Response, config: CookieConfig) => {
 
 export const setReported = (res: Response, config: CookieConfig, mediaIds: number[]) => {
   if (mediaIds.length === 0) return clearReported(res, config)
-  const newest = mediaIds.slice(0, REPORTED_MOST)
+  const newest = mediaIds.slice(0, MAX_REPORTED)
   const value = newest.map((id) => id.toString(36)).join('.')
   setCookie(res, config, { name: COOKIE, value, maxAge: YEAR })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { splitIntoChunks } from '../../domain/chunks.ts'
 import type { TaskName } from '../../domain/task-names.ts'
-import { UPLOAD_OVER_MINUTES } from '../../domain/upload-time.ts'
+import { UPLOAD_ABANDONED_MINUTES } from '../../domain/upload-time.ts'
 import type { Db } from '../db/client.ts'
 import { insertJob, type NewJob } from './queue-tables.ts'
 
@@ -58,9 +58,9 @@ export const addDeletionJob = (db: Db, payload: Tasks['delete-files'], delay = 0
   addKeyedJob(db, { name: 'delete-files', payload, key: randomUUID(), delay })
 
 /** Deletes files now and again later, because a store may complete a cancelled upload (docs/decisions/012). */
-export const addUnfinishedDeletionJobs = async (db: Db, keys: string[]) => {
+export const addUploadDeletionJobs = async (db: Db, keys: string[]) => {
   if (keys.length === 0) return
-  for (const delay of [0, UPLOAD_OVER_MINUTES * 60]) await addDeletionJob(db, { keys }, delay)
+  for (const delay of [0, UPLOAD_ABANDONED_MINUTES * 60]) await addDeletionJob(db, { keys }, delay)
 }
 
 const FILES_OF_JOB = 200

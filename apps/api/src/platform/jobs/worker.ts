@@ -15,7 +15,7 @@ import { listWorker } from './workers.ts'
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }
 
 /** Concurrent jobs per process; the default is one. */
-const PLACES: Partial<Record<keyof Tasks, number>> = {
+const CONCURRENCY: Partial<Record<keyof Tasks, number>> = {
   ...Object.fromEntries(FILE_TASKS.map((task) => [task, 2])),
   'send-mail': 2,
   'run-operation': operationKinds.length,
@@ -47,7 +47,7 @@ const executorOn = ({ pool }: Database) => ({
 })
 
 /** Milliseconds. */
-const QUIET = 10_000
+const LOG_INTERVAL = 10_000
 
 /** A monotonic clock, so that adjusting the system time cannot pause the queue. */
 const clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
@@ -56,7 +56,7 @@ const logFailures = (boss: PgBoss, log: Logger) => {
   let next = 0
   boss.on('error', (failure) => {
     if (performance.now() < next) return
-    next = performance.now() + QUIET
+    next = performance.now() + LOG_INTERVAL
     log.warn(forLog(failure), 'the job queue does not answer')
   })
   boss.on('warning', ({ message }) => log.debug({ worker: true }, message))
@@ -141,7 +141,7 @@ export const startWorker = async (
   const unlist = listWorker(deps, randomUUID())
   const endSchedule = isScheduled ? startSchedule(deps) : undefined
   for (const name of taskNames)
-    for (let place = 0; place < (PLACES[name] ?? 1); place++)
+    for (let place = 0; place < (CONCURRENCY[name] ?? 1); place++)
       await takeJobs({ boss, tasks, log, shutdown: shutdown.signal, pollInterval }, name)
   return {
     stop: async () => {

@@ -51,7 +51,7 @@ const decrypted = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMai
 }
 
 /** True if the user was deleted or merged, so the mail's link no longer works. */
-const isForNobody = async (db: Db, { about }: SealedMail) =>
+const isRecipientGone = async (db: Db, { about }: SealedMail) =>
   typeof about?.userId === 'number' && !(await isUserThere(db, about.userId))
 
 /** Never throws, because retrying the job would send the mail again. */
@@ -72,7 +72,7 @@ export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMa
     return { mailId: id, reason, ...(mail?.about && { about: mail.about }) }
   }
   if (!mail) return lost('unreadable', 'unreadable')
-  if (await isForNobody(db, mail)) {
+  if (await isRecipientGone(db, mail)) {
     metrics.mails.inc({ outcome: 'dropped' })
     log.info({ mailId: id }, 'a mail was dropped, as its account is gone')
     return undefined

@@ -146,7 +146,11 @@ export const findLatest = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind):
  * Stops an open operation. An interrupted one gets a last run that reports its results.
  * @throws {AppError} `conflict` if none is open
  */
-export const stopOf = (deps: OperationDeps, kind: OperationKind, operator: Operator): Promise<Operation> =>
+export const requestOperationStop = (
+  deps: OperationDeps,
+  kind: OperationKind,
+  operator: Operator,
+): Promise<Operation> =>
   withTx(deps, async (tx) => {
     if (kind === 'set-votes-aside')
       throw new AppError('conflict', 'A recount cannot be stopped: some totals would stay wrong.')

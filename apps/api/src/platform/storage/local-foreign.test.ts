@@ -22,7 +22,7 @@ const listKeys = async (storage: Storage, limit: number) => {
   const seen: string[] = []
   let cursor: string | null | undefined
   do {
-    const page = await storage.list({ prefix: '', cursor, limit, foreign: true })
+    const page = await storage.list({ prefix: '', cursor, limit, anyName: true })
     seen.push(...page.objects.map(({ key }) => key))
     cursor = page.cursor
   } while (cursor)

@@ -35,23 +35,23 @@ import {
 } from './storage.ts'
 import { claimTempFolder } from './temp-folder.ts'
 
-const GONE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
+const MISSING = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
 /** Error codes for symlinks, sockets and files without read permission. */
 const UNREADABLE = ['ELOOP', 'ENXIO', 'EACCES', 'EPERM']
 
 /** Flags for files of unknown origin: do not follow links or block on pipes. */
-const FOREIGN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+const UNTRUSTED_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const leadsOut = (part: string) => part === '' || part === '.' || part === '..' || part.includes('\0')
 
 /** @throws RangeError for a key outside `root` */
-const foreignPath = (root: string, key: string): string => {
+const resolveAnyKey = (root: string, key: string): string => {
   if (key.split('/').some(leadsOut) || key.startsWith('.incoming/')) throw new RangeError('Not a key of this store')
   return join(root, key)
 }
 
-const copyForeignFile = async (path: string, { to, limit }: { to: string; limit: number }): Promise<CopyResult> => {
-  const handle = await open(path, FOREIGN_FLAGS)
+const copyUntrustedFile = async (path: string, { to, limit }: { to: string; limit: number }): Promise<CopyResult> => {
+  const handle = await open(path, UNTRUSTED_FLAGS)
   try {
     if (!(await handle.stat()).isFile()) return 'unreadable'
     return await copyBody(handle.createReadStream({ autoClose: false }), to, limit)
@@ -60,13 +60,13 @@ const copyForeignFile = async (path: string, { to, limit }: { to: string; limit:
   }
 }
 
-const copyForeign = async (root: string, key: string, target: { to: string; limit: number }): Promise<CopyResult> => {
-  const path = foreignPath(root, key)
+const copyAnyObject = async (root: string, key: string, target: { to: string; limit: number }): Promise<CopyResult> => {
+  const path = resolveAnyKey(root, key)
   try {
-    return await copyForeignFile(path, target)
+    return await copyUntrustedFile(path, target)
   } catch (failure) {
     const { code = '' } = failure as NodeJS.ErrnoException
-    if (GONE.includes(code)) return 'gone'
+    if (MISSING.includes(code)) return 'gone'
     if (UNREADABLE.includes(code)) return 'unreadable'
     throw failure
   }
@@ -80,7 +80,7 @@ const mayHold = (path: string, { prefix, after }: Bounds): boolean =>
   (path.startsWith(prefix) || prefix.startsWith(path)) && (after.startsWith(path) || compare(path, after) > 0)
 
 /** Folders of items. Others, such as `lost+found`, may be unreadable. */
-const OF_ITEMS = /^(\d{4}\/(\d{2}\/)?)?$/
+const ITEM_FOLDER = /^(\d{4}\/(\d{2}\/)?)?$/
 const isForbidden = (failure: unknown) => ['EACCES', 'EPERM'].includes(String(getCode(failure)))
 
 const pathsIn = async (root: string, folder: string): Promise<string[]> => {
@@ -89,7 +89,7 @@ const pathsIn = async (root: string, folder: string): Promise<string[]> => {
     const listed = entries.filter((entry) => entry.isFile() || entry.isDirectory())
     return listed.map((entry) => folder + entry.name + (entry.isDirectory() ? '/' : ''))
   } catch (failure) {
-    if (isAbsent(failure) || (isForbidden(failure) && !OF_ITEMS.test(folder))) return []
+    if (isAbsent(failure) || (isForbidden(failure) && !ITEM_FOLDER.test(folder))) return []
     throw failure
   }
 }
@@ -214,7 +214,7 @@ export const openLocalFiles = (dataDir: string): Omit<Storage, 'put' | 'ready'> 
     },
     list: (query) => listFolder(root, query).catch((failure) => Promise.reject(storageUnavailable(failure))),
     copy: (key, target) =>
-      copyForeign(root, key, target).catch((failure) =>
+      copyAnyObject(root, key, target).catch((failure) =>
         Promise.reject(failure instanceof RangeError ? failure : storageUnavailable(failure)),
       ),
   }

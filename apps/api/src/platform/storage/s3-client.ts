@@ -22,7 +22,7 @@ export const IDLE = 300_000
 
 const silent = () => undefined
 /** Stops the client from logging to the console; `attempt` throws all failures. */
-const QUIET = { debug: silent, info: silent, warn: silent, error: silent }
+const SILENT_LOGGER = { debug: silent, info: silent, warn: silent, error: silent }
 
 /** Disables AWS checksums, which other stores reject. `idle` is in milliseconds. */
 export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
@@ -36,7 +36,7 @@ export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
     responseChecksumValidation: 'WHEN_REQUIRED',
     // `attempt` retries all requests, because the client cannot retry streams.
     maxAttempts: 1,
-    logger: QUIET,
+    logger: SILENT_LOGGER,
     requestHandler: { connectionTimeout: CONNECT, socketTimeout: idle, httpAgent: AGENT, httpsAgent: AGENT },
   })
 }

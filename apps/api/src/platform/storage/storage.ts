@@ -19,17 +19,17 @@ export type ListedObject = { key: string; size: number; lastModified: Date }
 /** `cursor` continues the list, and is null at its end. */
 export type Page = { objects: ListedObject[]; cursor: string | null }
 
-/** `foreign` lists objects with any name. A page may have fewer than `limit` objects and still not be the last. */
+/** `anyName` also lists objects with foreign names. A page may have fewer than `limit` objects and still not be the last. */
 export type Query = {
   prefix: string
   cursor?: string | null
   limit?: number
-  foreign?: boolean
+  anyName?: boolean
 }
 
 /** Exports appear only in lists with their own prefix. */
-export const isListed = (key: string, { prefix, foreign = false }: Query): boolean =>
-  isExportKey(key) ? prefix === EXPORTS : foreign || isKey(key)
+export const isListed = (key: string, { prefix, anyName = false }: Query): boolean =>
+  isExportKey(key) ? prefix === EXPORTS : anyName || isKey(key)
 
 /** Objects are immutable. Methods throw AppError `unavailable`, or RangeError for an invalid key. */
 export type Storage = {

@@ -180,7 +180,8 @@ const planAudio = (timeline: Timeline, config: AudioDecoderConfig | null): Plan 
 }
 
 /** Visible duration in seconds. */
-export const showsFor = ({ edits, clock }: Plan): number => edits.reduce((sum, { length }) => sum + length, 0) / clock
+export const getVisibleDuration = ({ edits, clock }: Plan): number =>
+  edits.reduce((sum, { length }) => sum + length, 0) / clock
 
 /**
  * Selects the packets to publish and drops a silent sound track.
@@ -193,8 +194,8 @@ export async function planTracks({ video, audio }: Tracks, film: Buffer): Promis
     return { clock, packets: await listPackets(track, clock, budget), edits: readEdits(film, track.id) }
   }
   const picture = { track: video, ...planVideo(await readTimeline(video)) }
-  if (!(showsFor(picture) > 0)) throw new AppError('unreadable_media', 'The video has no length')
+  if (!(getVisibleDuration(picture) > 0)) throw new AppError('unreadable_media', 'The video has no length')
   if (!audio) return { video: picture, audio }
   const sound = planAudio(await readTimeline(audio), await audio.getDecoderConfig())
-  return { video: picture, audio: showsFor(sound) > 0 ? { track: audio, ...sound } : null }
+  return { video: picture, audio: getVisibleDuration(sound) > 0 ? { track: audio, ...sound } : null }
 }

@@ -18,7 +18,7 @@ import { MAX_PIXELS, MAX_SIDE } from '../media-limits.ts'
 import { type ProcessedMedia, variantPath } from '../processed-media.ts'
 import { type Box, boxesIn, checkTables, findBox, readTimescale } from './mp4-boxes.ts'
 import { copyInOrder, type TrackCopy, videoCopy } from './packet-copy.ts'
-import { type Plan, type Plans, planTracks, showsFor, type TrackPlan, type Tracks } from './track-plans.ts'
+import { getVisibleDuration, type Plan, type Plans, planTracks, type TrackPlan, type Tracks } from './track-plans.ts'
 
 /** Minimum, in ticks per second. */
 const MOVIE_CLOCK = 57_600
@@ -228,7 +228,7 @@ export async function processVideo(path: string, folder: string): Promise<VideoF
     const pictureHash = await remux(plans, target)
     return {
       ...size,
-      duration: showsFor(plans.video),
+      duration: getVisibleDuration(plans.video),
       perceptualHash: null,
       centerHashes: [],
       pictureHashes: [pictureHash],

@@ -81,7 +81,7 @@ export const brandedPages =
   (html: string, brands: Brands) =>
   (host: string | undefined, { ad, of }: Kind): BrandedPage => {
     const brand = brands.of(host)
-    const origin = brands.originOf(brand)
+    const origin = brands.getOrigin(brand)
     const head = of === 'item' ? '{{head}}' : renderHead({ brand, origin }, siteCard(brand))
     const named = `${head}\n    <script type="application/json" id="brand">${jsonIn(brand)}</script>`
     return {

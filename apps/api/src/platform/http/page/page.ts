@@ -10,7 +10,7 @@ import type { Brands } from '../../config/brands.ts'
 import type { Config } from '../../config/config.ts'
 import { forLog } from '../../db/client.ts'
 import { getAdminHost, getHostSide } from '../admin-host.ts'
-import { statusOf, toAppError } from '../errors.ts'
+import { statusByCode, toAppError } from '../errors.ts'
 import { maybeSessionCookie } from '../guards.ts'
 import { reportedIn } from '../reported-cookie.ts'
 import { pageHeaders } from '../security.ts'
@@ -34,10 +34,10 @@ const preferCompressed = (req: Request, res: Response) => {
 }
 
 /** Headers of a file, removed when another answer replaces it. */
-const OF_FILE = ['Content-Encoding', 'Content-Type', 'Cache-Control', 'ETag', 'Last-Modified', 'Accept-Ranges']
+const FILE_HEADERS = ['Content-Encoding', 'Content-Type', 'Cache-Control', 'ETag', 'Last-Modified', 'Accept-Ranges']
 
 /** Matches a failed precondition or range of an existing file. */
-const isUnmet = (failure: unknown): failure is { status: number } =>
+const isPreconditionFailure = (failure: unknown): failure is { status: number } =>
   failure instanceof Error && 'status' in failure && (failure.status === 412 || failure.status === 416)
 
 /** Caches hashed files forever and revalidates others. Passes requests for missing files on. */
@@ -56,8 +56,8 @@ export const pageFiles = (dist: string): Router => {
     preferCompressed(req, res)
     serve(req, res, (failure?: unknown) => {
       req.url = url
-      if (!res.headersSent) for (const name of OF_FILE) res.removeHeader(name)
-      if (isUnmet(failure)) res.status(failure.status).end()
+      if (!res.headersSent) for (const name of FILE_HEADERS) res.removeHeader(name)
+      if (isPreconditionFailure(failure)) res.status(failure.status).end()
       else next(failure)
     })
   })
@@ -96,7 +96,7 @@ const itemContent = async (log: PageOf['log'], found: Promise<ItemPage | undefin
   } catch (error) {
     const { code, details } = toAppError(error)
     if (code === 'internal' || code === 'unavailable') log.error(forLog(error), `${code}, for the page of an item`)
-    return { status: statusOf[code], headers: details.headers ?? {}, item: null }
+    return { status: statusByCode[code], headers: details.headers ?? {}, item: null }
   }
 }
 
