@@ -17,7 +17,7 @@ type NewPassword = { value: string; wasShown: () => void }
 /** `lost` resolves with the last log lines of the embedded database if it exits. */
 export type Ready = { config: ReadyConfig; newPassword?: NewPassword; lost?: Promise<string> }
 
-/** Without a `DATABASE_URL`, starts an embedded database and stores secrets in the data folder. */
+/** Production takes its database and secrets from the environment. */
 export const prepareConfig = async (
   config: Config,
   { stops, log, signal }: { stops: Stop[]; log: Logger; signal: AbortSignal },

@@ -15,7 +15,7 @@ const start = async (given: Config, log: Logger, signal: AbortSignal) => {
   try {
     const preparing = prepareConfig(given, { stops, log, signal })
     const loading = import('./start-site.ts')
-    // Wait for both, so that nothing is still starting when the cleanup begins.
+    // Wait for both, so nothing is still starting when the cleanup begins.
     await Promise.allSettled([preparing, loading])
     const { startSite } = await loading
     const ready = await preparing

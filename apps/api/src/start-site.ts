@@ -21,7 +21,7 @@ import { createTasks } from './tasks.ts'
 
 type CheckDeps = Pick<Deps, 'config' | 'log' | 'mailer' | 'storage'>
 
-/** Settings to check, by the error that the store returned. */
+/** Settings to check, by the store's answer. */
 const STORE_SETTINGS: [answer: RegExp, setting: string][] = [
   [/404|no bucket/i, 'S3_BUCKET'],
   [/401|403/, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
@@ -160,7 +160,7 @@ const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promi
   }
 }
 
-/** Starts the site and adds its cleanup functions to `stops`, which run in reverse order. */
+/** Runs `stops` in reverse order. */
 export const startSite = async (
   { config, newPassword }: Ready,
   log: Logger,

@@ -1,4 +1,4 @@
-/** Keeps malformed escapes, like the router of the web app. */
+/** Like the page's router, keeps malformed escapes. */
 const decoded = (path: string) => {
   try {
     return decodeURI(path)

@@ -1,16 +1,16 @@
 const Z = 1.96
 
-/** Pages show a percentage if its 95 % interval is at most this wide. */
+/** Widest 95 % interval of a percentage that the page shows. */
 export const CERTAIN_WIDTH = 0.4
 
-/** Wilson score interval of the Hot share, with 95 % confidence. */
+/** Wilson score interval (95 %) of the Hot share. */
 export const likelyShare = (hot: number, total: number): { low: number; high: number } => {
   if (total === 0) return { low: 0, high: 1 }
   const share = hot / total
   const square = Z ** 2 / total
   const middle = share + square / 2
   const spread = Z * Math.sqrt((share * (1 - share) + square / 4) / total)
-  // Rounds away floating-point noise, so that 0 and 1 are exact.
+  // Rounds away floating-point noise, so 0 and 1 are exact.
   const end = (sum: number) => Math.min(1, Math.max(0, Number((sum / (1 + square)).toFixed(12))))
   return { low: end(middle - spread), high: end(middle + spread) }
 }
@@ -20,7 +20,7 @@ const isCertain = (hot: number, total: number) => {
   return high - low <= CERTAIN_WIDTH
 }
 
-/** Number of further votes after which the percentage is certain, regardless of their outcome. */
+/** Votes still needed until the percentage is certain, however they turn out. */
 export const votesMissing = (hot: number, not: number): number => {
   for (let more = 0; ; more += 1) {
     const total = hot + not + more

@@ -54,7 +54,7 @@ export type OtherAnswer = {
   body?: z.ZodType
 }
 
-/** Describes an API call. Without `response` and `status`, the answer is 204. */
+/** One API call. Without `response` and `status` it answers 204. */
 export type Contract = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/${string}`
@@ -67,7 +67,7 @@ export type Contract = {
   accepted?: z.ZodType
   /** Bytes. The default is 100,000. */
   bodyLimit?: number
-  /** Adds an `ETag` and answers 304 while the response is unchanged. */
+  /** Sends an `ETag`, and 304 while unchanged. */
   revalidate?: true
   /** Error codes besides those of the guard and of input validation. */
   errors?: readonly ErrorCode[]
@@ -75,7 +75,7 @@ export type Contract = {
   bodyTypes?: readonly string[]
   form?: z.ZodType
   answers?: Readonly<Record<number, OtherAnswer>>
-  /** Browsers get an HTML page instead of a JSON error. */
+  /** Browsers get errors as an HTML page. */
   errorPages?: true
 }
 

@@ -17,12 +17,12 @@ export const ACCEPTED_TYPES = {
 } as const
 export type AcceptedType = keyof typeof ACCEPTED_TYPES
 
-/** An uploader with this many upheld takedowns is a repeat infringer. */
+/** Upheld takedowns that make an uploader a repeat infringer. */
 export const REPEAT_INFRINGER_FROM = 3
 
 /** Characters (`visitor.md §9`). */
 export const SESSION_ID_LENGTH = 32
-/** Distinguishes exchange codes, valid for a minute, from session ids. */
+/** Tells one-minute exchange codes from session ids. */
 export const EXCHANGE_CODE_PREFIX = 'hv-code-'
 /** Minutes (`docs/decisions/009`). */
 export const LINK_MINUTES = 15
@@ -54,7 +54,7 @@ export const VISIT_MS = 30 * 60_000
 export const PLOT_DAYS = 30
 /** Characters. `reports` is per page load. */
 export const CLIENT_ERROR_MAX = { message: 500, stack: 4000, path: 200, build: 100, reports: 5 }
-/** Characters of a network's hash: enough to compare networks, too few to identify one (docs/decisions/032). */
+/** Hash characters: enough to compare networks, too few to identify one (docs/decisions/032). */
 export const NETWORK_LABEL_LENGTH = 4
 /** See `docs/decisions/023`. */
 export const TRASH_DAYS = 7

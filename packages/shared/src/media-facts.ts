@@ -19,7 +19,7 @@ export const mediaFacts = z.object({
   height: z.number(),
   /** Base64 thumbhash; null for videos and transparent images. */
   placeholder: z.string().nullable(),
-  /** Background that keeps a transparent image visible in both themes. Null for other items. */
+  /** Keeps a transparent image visible in both themes; null for other items. */
   backdrop: z.enum(BACKDROPS).nullable(),
   /** Null for an image. */
   hasSound: z.boolean().nullable(),

@@ -19,7 +19,7 @@ export const sortOrder = z.enum(['asc', 'desc']).default('desc')
 export const sortedPageQuery = pageQuery.extend({
   cursor: z
     .string()
-    // Fits the longest name of an item in base64.
+    // Fits the longest item name in base64.
     .max(2000)
     .regex(/^[\w-]+$/, 'Not a valid cursor')
     .optional(),
@@ -28,7 +28,7 @@ export const sortedPageQuery = pageQuery.extend({
 
 const hasFilter = (value: unknown) => value !== undefined && value !== ''
 
-/** Requires a filter or `all`, because a forgotten filter must not match everything. */
+/** A forgotten filter must not match everything. */
 export const saysWhich =
   <Filter extends string>(filters: readonly Filter[]) =>
   (wanted: { [K in Filter | 'all']?: unknown }) =>
@@ -45,10 +45,10 @@ export const day = z.iso.date('Not a date').refine(isStorable, 'Not a date')
 /** A UTC time, optionally with fractions of a second. */
 export const moment = z.iso.datetime('Not a moment').refine(isStorable, 'Not a moment')
 
-/** Value of `X-List-Moment`. Bulk actions skip items that changed later. */
+/** From `X-List-Moment`; bulk actions skip later changes. */
 export const listMoment = moment.optional()
 
-/** Searches ignore case and have no wildcards. */
+/** Case-insensitive substring search, without wildcards. */
 export const searchText = z
   .string()
   .max(200, 'A search has at most 200 characters')

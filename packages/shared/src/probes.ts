@@ -6,14 +6,14 @@ const readiness = z.object({
   failed: z.array(z.enum(['database', 'storage'])),
 })
 
-/** The version is visible only to callers that may read the metrics. */
+/** The version is for callers that may read the metrics. */
 export const liveness = contract({
   method: 'GET',
   path: '/healthz',
   response: z.object({ status: z.literal('ok'), version: z.string().optional() }),
 })
 
-/** `degraded` if the media store does not answer, 503 if the database does not. */
+/** `degraded` without the object store, 503 without the database. */
 export const readinessCheck = contract({
   method: 'GET',
   path: '/readyz',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ })
 
-/** An empty text is allowed, and disables the feature. */
+/** An empty text disables the feature. */
 export const webUrlOrNothing = (message: string) =>
   z
     .string(message)

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { Operator } from '../platform/http/guards.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 
-/** `db` rejects writes, unless `--fix` is given. */
+/** Without `--fix`, `db` refuses writes. */
 export type Site = Pick<Deps, 'db' | 'log'> & {
   storage: Pick<Storage, 'read' | 'head' | 'list' | 'delete'>
   operator: Operator

@@ -85,7 +85,7 @@ UNION ALL SELECT format('item %s is hidden until its reports are reviewed, but h
 FROM media WHERE position IS NOT NULL AND ${IS_HIDDEN}`,
 )
 
-/** A distributed database lacks some foreign keys, so rows may refer to deleted ones. */
+/** A distributed database lacks some foreign keys, so orphans are possible. */
 const votes = rowCheck(
   { title: 'Votes and views' },
   `
@@ -230,7 +230,7 @@ const COUNTERS: Counter[] = [
   },
 ]
 
-/** Rows per transaction. Small, so that votes don't wait. */
+/** Rows per transaction. Small, so votes don't wait. */
 const BATCH = 50
 
 const recount = async (site: Site, { name, table, repair }: Counter, rows: { id: number }[]): Promise<number> => {

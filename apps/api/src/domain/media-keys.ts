@@ -5,7 +5,7 @@ export const RENDITIONS = {
   display: { side: 1600, type: 'image/webp' },
   medium: { side: 1080, type: 'image/webp' },
   small: { side: 640, type: 'image/webp' },
-  /** JPEG, because messengers show no WebP in link previews. */
+  /** Messengers show no WebP in link previews. */
   share: { side: 1200, type: 'image/jpeg' },
 } as const
 export type Rendition = keyof typeof RENDITIONS
@@ -15,7 +15,7 @@ export const THUMB_SIDE = 480
 export const VARIANTS = ['original', 'display', 'thumb', 'medium', 'small', 'share'] as const
 export type Variant = (typeof VARIANTS)[number]
 
-/** Allows only the dot before the extension, so that no key can point outside the store. */
+/** Allows only the dot before the extension, so no key can point outside the store. */
 const KEY = /^(?:[a-z0-9_-]+\/)*[a-z0-9_-]+\.(jpg|png|gif|webp|mp4)$/
 const KEY_MAX = 200
 
@@ -59,7 +59,7 @@ export const listRenditionKeys = (stem: string): string[] =>
 
 export const listOriginalKeys = (stem: string): string[] => extensions.map(([type]) => buildKey(stem, 'original', type))
 
-/** Keys of items have the form `yyyy/mm/{ulid}-{variant}.{ext}`. */
+/** Keys of items: `yyyy/mm/{ulid}-{variant}.{ext}`. */
 const ITEM_KEY = new RegExp(`^(\\d{4}/\\d{2}/[0-9a-hjkmnp-tv-z]{26})-(${VARIANTS.join('|')})\\.\\w+$`)
 
 export const partsOfKey = (key: string) => {
@@ -77,7 +77,7 @@ export const contentId = (sha256: string): string =>
 /** The random part of the ULID, which importing an item's files preserves. */
 export const getMark = (stem: string): string => stem.slice(-MARK)
 
-/** Ids of a deleted item's content, so that an import does not bring the item back. */
+/** Contents that an import must not bring back after the item was deleted. */
 export const listContentIds = (sha256: string, keys: string[]): string[] => {
   const { stem } = partsOfKey(keys[0] ?? '')
   return [contentId(sha256), ...(stem === undefined ? [] : [getMark(stem)])]

@@ -5,7 +5,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const unescapeHtml = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#38|#39);/gi, (_all, name: string) => ENTITIES[name.toLowerCase()] ?? '')
 
-/** Decodes an address that a program has copied as `https%3A%2F%2F…`. */
+/** Some programs copy an address as `https%3A%2F%2F…`. */
 const decodeWhole = (word: string) => {
   if (!/^https?%3a/i.test(word)) return word
   try {

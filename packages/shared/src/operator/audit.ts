@@ -98,7 +98,7 @@ const filters = {
   date: day.optional(),
 }
 
-/** Newest first, in pages (`admin.md §7`). `export=true` returns a file. */
+/** Newest first, paged (`admin.md §7`). `export=true` returns a file. */
 export const listAuditLogs = contract({
   method: 'GET',
   path: '/api/admin/audit-logs',

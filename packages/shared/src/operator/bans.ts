@@ -20,7 +20,7 @@ const ban = z
     reason: z.string(),
     createdBy: z.string(),
     createdAt: z.iso.datetime(),
-    /** Null for a ban that lasts until the operator lifts it. */
+    /** Null for a permanent ban. */
     until: z.iso.datetime().nullable(),
     isActive: z.boolean(),
     hits: z.number(),
@@ -43,7 +43,7 @@ const common = {
     .trim()
     .min(1, 'Say why')
     .max(BAN_REASON_MAX, `A reason has at most ${BAN_REASON_MAX} characters`),
-  /** Null for a ban that lasts until the operator lifts it. */
+  /** Null for a permanent ban. */
   days: z.union([z.literal(1), z.literal(7), z.literal(30), z.null()], 'Not a duration'),
 }
 

@@ -31,7 +31,7 @@ export const health = contract({
     }),
     mail: z.object({
       sent: z.number(),
-      /** `problem` is the end of a sentence. */
+      /** `problem` completes a sentence. */
       waiting: z.number(),
       problem: z.string().nullable(),
       failed: z.number(),

@@ -34,7 +34,7 @@ const filters = {
   id: pathId.optional(),
 }
 
-/** Also used to check a login (`admin.md §6`, `§7`). Responses carry `X-List-Moment`. */
+/** Also checks a login (`admin.md §6`, `§7`). Responses carry `X-List-Moment`. */
 export const listMedia = contract({
   method: 'GET',
   path: '/api/admin/media',
@@ -51,7 +51,7 @@ export const mediaTotals = contract({
   response: z.object({ totalMedia: z.number(), totalVotes: z.number(), totalViews: z.number() }),
 })
 
-/** Numbers of removals that can and cannot be undone. */
+/** Removals that can and cannot be undone. */
 export const removalCounts = contract({
   method: 'GET',
   path: '/api/admin/removal-counts',
@@ -94,7 +94,7 @@ export type MediaRemoval = z.infer<typeof removeManyMedia.response>
 
 export const matchingMedia = z.strictObject({ ...filters, userId: bodyId.optional(), id: bodyId.optional() })
 
-/** Removes all items that matched the filter at `moment` (default: now). Requires a filter or `all`. */
+/** Removes all matches at `moment`, or now. Requires a filter or `all`. */
 export const removeMatchingMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-matching-media',
@@ -105,7 +105,7 @@ export const removeMatchingMedia = contract({
   accepted: operation,
 })
 
-/** The item's files are not public, so use `trashFile`. */
+/** Its files are not public; use `trashFile`. */
 export const trashedItem = libraryItem
   .omit({ url: true, displayUrl: true, srcset: true, thumbnailUrl: true, isForGood: true })
   .extend({
@@ -155,7 +155,7 @@ export const eraseMedia = contract({
   errors: ['not_found'],
 })
 
-/** Erases all items that matched the filter at `moment` (default: now). Requires a filter or `all`. */
+/** Erases all matches at `moment`, or now. Requires a filter or `all`. */
 export const emptyTrash = contract({
   method: 'POST',
   path: '/api/admin/empty-trash',

@@ -18,7 +18,7 @@ export const operationKinds = [
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 
-/** `total` is null while unknown. `counts` are numbers of finished steps by name. */
+/** `total` is null while unknown; `counts` are finished steps by name. */
 export const progress = z.object({
   done: z.number().default(0),
   total: z.number().nullable().default(null),

@@ -27,7 +27,7 @@ export const overview = contract({
     queues: z.object({
       pendingUploads: z.number(),
       waitingJobs: z.number(),
-      /** Jobs that have no attempts left. */
+      /** Jobs without attempts left. */
       failedJobs: z.number(),
       /** Includes `urgentReports`. */
       reports: z.number(),

@@ -26,7 +26,7 @@ export const removedItem = z
   .meta({ id: 'RemovedItem' })
 export type RemovedItem = z.infer<typeof removedItem>
 
-/** Newest first, in pages. */
+/** Newest first, paged. */
 export const listRemovedItems = contract({
   method: 'GET',
   path: '/api/admin/removed-items',
@@ -34,7 +34,7 @@ export const listRemovedItems = contract({
   response: z.array(removedItem),
 })
 
-/** Allows the content to be uploaded again, but does not restore the item. */
+/** Allows new uploads, but restores nothing. */
 export const allowRemovedItem = contract({
   method: 'DELETE',
   path: '/api/admin/removed-items/:removedItemId',

@@ -9,7 +9,7 @@ import { removalCauses } from './removed-items.ts'
 import { DECISION_HOURS, inTrash, reviewedTakedown } from './takedown-review.ts'
 import { outlier } from './vote-review.ts'
 
-/** New visitors per network and hour that count as a surge. */
+/** New visitors per network and hour. */
 export const SURGE_FROM = 300
 export const SURGE_ITEMS = 5
 
@@ -31,7 +31,7 @@ export type Surge = z.infer<typeof surge>
 
 export const surgeDecisions = ['dismiss', 'reopen'] as const
 
-/** Dismisses a surge until the network's next one, or undoes this. 409 `conflict` if already done. */
+/** Dismisses until the network's next surge, or undoes that; 409 `conflict` if already done. */
 export const decideSurge = contract({
   method: 'POST',
   path: '/api/admin/surges/:surgeId',
@@ -45,7 +45,7 @@ export const lookAlike = z
   .object({
     media: storedMediaFacts.extend({ userId: z.number(), username: z.string(), takenDownItems: z.number() }),
     takedownId: z.number().nullable(),
-    /** False if the takedown was rejected later, or the operator allowed the item again. */
+    /** False if the takedown was rejected later, or the item allowed again. */
     isUpheld: z.boolean(),
     cause: z.enum(removalCauses).nullable(),
     removedName: z.string().nullable(),
@@ -54,7 +54,7 @@ export const lookAlike = z
     removedItem: reviewedTakedown.shape.removedItem,
     /** Null if the account was deleted. */
     removedUserId: z.number().nullable(),
-    /** A `data:` URL. Null if the picture was erased. */
+    /** A `data:` URL; null if erased. */
     removedPicture: z.string().nullable(),
   })
   .meta({ id: 'LookAlike' })
@@ -62,7 +62,7 @@ export type LookAlike = z.infer<typeof lookAlike>
 
 export const lookAlikeDecisions = ['publish', 'remove'] as const
 
-/** 409 `conflict` if the upload is already published. */
+/** 409 `conflict` if already published. */
 export const decideLookAlike = contract({
   method: 'POST',
   path: '/api/admin/look-alikes/:mediaId',
@@ -75,7 +75,7 @@ export const decideLookAlike = contract({
 /** Hours to decide. Urgent reports are first regardless. */
 export const DUE_HOURS = { report: 24, takedown: DECISION_HOURS, look_alike: DECISION_HOURS, surge: 24 }
 
-/** Days for which the queue looks for outliers, and for which dismissed outliers stay hidden. */
+/** Days in which the queue looks for outliers and hides dismissed ones. */
 export const QUEUE_OUTLIER_DAYS = 7
 
 const waits = {

@@ -15,10 +15,10 @@ export const settingNames = [
 ] as const
 export type SettingName = (typeof settingNames)[number]
 
-/** Before the first save, `version` is 0 and `updatedAt` null. */
+/** 0 and null before the first save. */
 export const savedVersion = { version: z.number(), updatedAt: z.iso.datetime().nullable() }
 
-/** 409 `conflict` if there is a newer version. Omit this field to overwrite any version. */
+/** 409 `conflict` if a newer version exists. Omit to overwrite any. */
 const changedVersion = z.int('The version must be a whole number').min(0, 'The version must be 0 or more').optional()
 
 type Definition<Path, Form extends z.ZodRawShape, Values, Setting> = {
@@ -27,11 +27,11 @@ type Definition<Path, Form extends z.ZodRawShape, Values, Setting> = {
   form: z.ZodObject<Form>
   values: Values
   setting: Setting
-  /** The setting is `not_found` until the first save. */
+  /** `not_found` until the first save. */
   hasNoDefaults?: true
 } & Pick<Contract, 'bodyLimit'>
 
-/** Defines the calls that read and save a setting. */
+/** Read and save calls of a setting. */
 export const defineSetting = <
   const Path extends Contract['path'],
   Form extends z.ZodRawShape,
@@ -59,7 +59,7 @@ export const defineSetting = <
   }),
 })
 
-/** Newest first, in pages. */
+/** Newest first, paged. */
 export const settingHistory = <const Path extends Contract['path'], Setting extends z.ZodType>(
   path: Path,
   setting: Setting,

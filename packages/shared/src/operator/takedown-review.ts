@@ -16,7 +16,7 @@ export const TAKEDOWN_MOVES: Record<TakedownStatus, readonly TakedownStatus[]> =
   resolved: ['pending'],
   rejected: ['pending'],
 }
-/** Changes of status that undo the previous one. Undoing keeps the due date. */
+/** Undoing a decision keeps the due date. */
 export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> = {
   pending: [],
   reviewed: ['pending'],
@@ -26,7 +26,7 @@ export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> =
 
 /** See `visitor.md §2`. */
 export const DECISION_HOURS = 48
-/** Delay of the mail. Undoing the decision in time cancels it. */
+/** Undoing the decision in time cancels the mail. */
 export const DECISION_MAIL_SECONDS = 30
 const NOTES_MAX = 10_000
 
@@ -84,7 +84,7 @@ export const inTrash = { isInTrash: z.boolean() }
 
 const pictured = { removedPicture: z.string().nullable() }
 
-/** `media` and `removedPicture` are those of the request's first item. */
+/** `media` and `removedPicture` belong to the first item. */
 export const showTakedown = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns/:takedownId',
@@ -101,7 +101,7 @@ export const showTakedown = contract({
         ...pictured,
       }),
     ),
-    /** Requests from this email address. `upheld` counts resolved requests. */
+    /** From this email address; upheld means resolved. */
     complainant: z.object({ filed: z.number(), upheld: z.number(), rejected: z.number() }),
     /** `username` is null if the account was deleted. */
     uploader: z.object({ userId: z.number(), username: z.string().nullable(), takenDownItems: z.number() }).nullable(),

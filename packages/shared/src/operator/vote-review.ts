@@ -45,13 +45,13 @@ export const outlier = z
   .object({
     key: z.string(),
     reason: z.enum(outlierReasons),
-    /** Votes times the factor by which they exceed the bound, at most ten. */
+    /** Votes times the excess, capped at ten. */
     weight: z.number(),
     measure: z.number(),
     votes: z.number(),
     firstAt: z.iso.datetime(),
     lastAt: z.iso.datetime(),
-    /** Null if the outlier does not concern a single voter. */
+    /** Set for the first three reasons. */
     userId: z.number().nullable(),
     username: z.string().nullable(),
     isSynthetic: z.boolean(),
@@ -142,7 +142,7 @@ export const setAside = z
   .meta({ id: 'SetAside' })
 export type SetAside = z.infer<typeof setAside>
 
-/** Newest first, in pages. */
+/** Newest first, paged. */
 export const listSetAsides = contract({
   method: 'GET',
   path: '/api/admin/set-asides',

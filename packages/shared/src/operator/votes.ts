@@ -5,7 +5,7 @@ import { operation } from './operations.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Returns a spreadsheet (`admin.md §7`). `operation` selects a finished export to download. */
+/** A spreadsheet (`admin.md §7`); `operation` downloads a finished run. */
 export const exportVotes = contract({
   method: 'GET',
   path: '/api/admin/export-votes',
@@ -39,7 +39,7 @@ const populationResult = z.object({
   usersCreated: z.number(),
   /** Rounded. Covers votes of this run only. */
   overallHotPercentage: z.number(),
-  /** A text such as "12-61". Empty if no user voted. */
+  /** Such as "12-61"; empty if none voted. */
   userIdRange: z.string(),
   error: z.string().optional(),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { defineSetting, savedVersion } from '../operator/settings.ts'
 
-/** Files per day; 0 means no limit. */
+/** Files; 0 is no limit. */
 export const UPLOADS_PER_DAY_MAX = 10_000
 
 /** Characters of the text that visitors see. */

@@ -79,7 +79,7 @@ export const followLink = contract({
   errorPages: true,
 })
 
-/** Form of the confirmation page in `followLink`. */
+/** Form of the confirmation page. */
 export const redeemLink = contract({
   method: 'POST',
   path: LINK_PATH,

@@ -7,7 +7,7 @@ import { webUrlOrNothing } from '../web-url.ts'
 export const zoneIds = ['zone1'] as const
 export type ZoneId = (typeof zoneIds)[number]
 
-/** Without an address, the button skips to the next item (`visitor.md §7`). */
+/** An empty address skips to the next item (`visitor.md §7`). */
 export const skipButtonConfig = contract({
   method: 'GET',
   path: '/api/ad-config/skip-button',
@@ -15,7 +15,7 @@ export const skipButtonConfig = contract({
   revalidate: true,
 })
 
-/** May contain scripts (`visitor.md §7`). Empty if no code is set. */
+/** May contain scripts (`visitor.md §7`); empty if unset. */
 export const adConfig = contract({
   method: 'GET',
   path: '/api/ad-config/:zoneId',
@@ -61,7 +61,7 @@ export const adZoneForm = z.object({
   zoneName,
   adCode: z.string('Ad code must be a text').max(50_000, 'Ad code has at most 50,000 characters'),
   isActive: z.boolean('Active must be yes or no'),
-  /** Omit this field to keep the current value. */
+  /** Omit to keep the current value. */
   isSandboxed: z.boolean().optional(),
 })
 export const skipButtonForm = z.object({
@@ -88,7 +88,7 @@ const skipButtonValues = z.object({
   isActive: z.boolean().default(false),
 })
 
-/** Ad code in the page requires a separate host for the operator (docs/decisions/008). */
+/** Requires a separate host for the operator (docs/decisions/008). */
 export const adPlacement = contract({
   method: 'GET',
   path: '/api/admin/ad-placement',

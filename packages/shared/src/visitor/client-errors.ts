@@ -5,7 +5,7 @@ import { CLIENT_ERROR_MAX } from '../limits.ts'
 const clientError = z.object({
   message: z.string().max(CLIENT_ERROR_MAX.message),
   stack: z.string().max(CLIENT_ERROR_MAX.stack),
-  /** Excludes the query, which may contain a token. */
+  /** Without the query. */
   path: z
     .string()
     .max(CLIENT_ERROR_MAX.path)
@@ -14,7 +14,7 @@ const clientError = z.object({
   build: z.string().max(CLIENT_ERROR_MAX.build),
 })
 
-/** Browsers send this as a beacon. */
+/** Sent as a beacon. */
 export const recordClientError = contract({
   method: 'POST',
   path: '/api/client-errors',

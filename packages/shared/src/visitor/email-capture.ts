@@ -21,7 +21,7 @@ export const emailCaptureConfig = contract({
   revalidate: true,
 })
 
-/** Does not save an account (`visitor.md §7`). Requires the session cookie. */
+/** Saves no account (`visitor.md §7`); requires the session cookie. */
 export const captureEmail = contract({
   method: 'POST',
   path: '/api/email-capture',
@@ -60,7 +60,7 @@ const capturedEmail = z
   .meta({ id: 'CapturedEmail' })
 export type CapturedEmail = z.infer<typeof capturedEmail>
 
-/** Newest first, in pages. `export=true` returns a CSV file. */
+/** Newest first, paged. `export=true` returns a CSV file. */
 export const listCapturedEmails = contract({
   method: 'GET',
   path: '/api/admin/captured-emails',

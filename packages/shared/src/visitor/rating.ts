@@ -27,7 +27,7 @@ export type RatingItem = z.infer<typeof ratingItem>
 export const sharedItem = ratingItem
   .extend({
     isOwn: z.boolean(),
-    /** Null if the visitor has not voted. */
+    /** Null before voting. */
     votedHot: z.boolean().nullable(),
   })
   .meta({ id: 'SharedItem' })
@@ -37,7 +37,7 @@ export type SharedItem = z.infer<typeof sharedItem>
 export const firstItem = z.object({ userId: z.number().nullable(), item: ratingItem })
 export type FirstItem = z.infer<typeof firstItem>
 
-/** Returns a visible item that the visitor has neither rated nor uploaded (`visitor.md §7`). */
+/** A visible item, neither rated nor uploaded by the visitor (`visitor.md §7`). */
 export const nextItem = contract({
   method: 'GET',
   path: '/api/media/random/:userId',

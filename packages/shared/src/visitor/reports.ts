@@ -46,12 +46,12 @@ export const decideReports = contract({
   errors: ['not_found', 'conflict'],
 })
 
-/** Number of networks whose reports hide an item; 0 never hides. */
+/** Reports from different networks; 0 never hides. */
 export const HIDE_AFTER = { default: 3, min: 0, max: 1000 }
 
 /** Percentage of the collection that reports may hide per day. */
 export const HIDE_SHARE = { default: 5, min: 0, max: 100 }
-/** Reports may always hide this many items per day, even in a small collection. */
+/** Items per day, even in a small collection. */
 export const HIDE_AT_LEAST = 20
 
 const reportRulesValues = z.object({

@@ -25,7 +25,7 @@ const EMOJI_SEQUENCE = (() => {
     return undefined
   }
 })()
-/** Matches Indic letters with a virama, after which joiners select the ligature (RFC 5892, A.1 and A.2). */
+/** Indic letters with a virama, where joiners choose the ligature (RFC 5892, A.1 and A.2). */
 const AFTER_VIRAMA = /(\p{L}\p{M}*[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])[\u200c\u200d]/gu
 /** Matches Arabic letters with a non-joiner between, as in Persian `می‌خواهم` (RFC 5892, A.1). */
 const BETWEEN_JOINING =
@@ -67,7 +67,7 @@ export const session = z
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     createdAt: z.iso.datetime(),
-    /** Present for blocked visitors, who can browse but not vote or upload. */
+    /** Blocked visitors can browse, but not vote or upload. */
     isBlocked: z.literal(true).optional(),
   })
   .meta({ id: 'Session' })

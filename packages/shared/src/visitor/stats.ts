@@ -11,7 +11,7 @@ export const mediaStats = tally
   .meta({ id: 'MediaStats' })
 export type MediaStats = z.infer<typeof mediaStats>
 
-/** Totals cover all items, while `mediaStats` is a single page (`visitor.md §3`). */
+/** Totals cover all items; `mediaStats` is one page (`visitor.md §3`). */
 export const userStats = contract({
   method: 'GET',
   path: '/api/users/:userId/stats',
@@ -62,7 +62,7 @@ export const statsNews = contract({
   errors: ['not_yours'],
 })
 
-/** A visit ends `VISIT_MS` after the last of these calls. */
+/** A visit ends `VISIT_MS` after the last call. */
 export const newsSeen = contract({
   method: 'POST',
   path: '/api/users/:userId/news-seen',

@@ -47,7 +47,7 @@ const SIGNATURE = { what: 'Electronic signature', required: 'Electronic signatur
 const PHONE = { what: 'Phone', required: 'Phone must be a text' }
 const ADDRESS = { what: 'Address', required: 'Address must be a text' }
 
-/** Stops one URL above the limit, so that validation rejects the list. */
+/** Stops one URL above the limit, so validation rejects the list. */
 const withoutBlanks = <Given>(given: Given[]) => {
   const found: (Given | string)[] = []
   for (const url of given) {
@@ -78,7 +78,7 @@ const urls = z
       ),
   )
 
-/** The form contains one URL per line (`visitor.md §2`, `§5`). */
+/** One URL per line (`visitor.md §2`, `§5`). */
 export const takedownForm = z.object({
   complainantName: line(NAME, TAKEDOWN_MAX.line).min(1, NAME.required),
   complainantEmail: z
@@ -130,7 +130,7 @@ export const fileTakedown = contract({
   method: 'POST',
   path: '/api/dmca-takedown',
   headers: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
-  // Bytes. Fits all fields at maximum length, with four bytes per character.
+  // Fits all fields at maximum length, four bytes per character.
   bodyLimit: 850_000,
   body: takedown,
   response: z.object({ id: z.number(), status: z.literal('pending') }),

@@ -8,7 +8,7 @@ export const idleRedirectConfig = contract({
   method: 'GET',
   path: '/api/idle-redirect-config',
   response: z.object({
-    /** Applies to the idle redirect only. */
+    /** Only the idle redirect. */
     enabled: z.boolean(),
     /** Seconds. */
     idleRedirectTime: z.number(),

@@ -40,11 +40,11 @@ export const readClosedParts = async ({ db, config }: Pick<Deps, 'db' | 'config'
   }
 }
 
-/** Includes deleted items, so that deleting does not reset the limit. */
+/** Includes deleted items, so deleting does not reset the limit. */
 const recentUploads = ({ orm }: Db) =>
   orm.$count(media, and(eq(media.ownerId, users.id), gt(media.createdAt, sql`now() - interval '1 day'`)))
 
-/** @throws {AppError} `too_many_requests` if the visitor has reached the limit of 24 hours */
+/** @throws {AppError} `too_many_requests` after the uploads of 24 hours */
 export const requireUploadsLeft = async ({ db }: Pick<Deps, 'db'>, userId: number) => {
   const { unsavedUploads, savedUploads } = await readValues(db, access)
   if (unsavedUploads === 0 && savedUploads === 0) return

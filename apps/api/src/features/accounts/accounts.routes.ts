@@ -33,7 +33,7 @@ import { newSecret, sendLoginLink, sendSavingLink } from './magic-links.service.
 import { endSession } from './sessions.service.ts'
 import { checkLink, openLink } from './verification.service.ts'
 
-/** Specified in `visitor.md §8`. */
+/** See `visitor.md §8`. */
 const SAVING = { message: 'Check your email for a secure login link to save your account.' }
 const LOGIN = { message: 'Check your email for a secure login link to access your existing account.' }
 
@@ -174,7 +174,7 @@ const headers: RequestHandler = (_req, res, next) => {
 const tokenIn = (value: unknown) => linkToken.safeParse(value).data
 const readToken = ({ body, query }: Request) => tokenIn(body?.token ?? query.token)
 
-/** Browsers are redirected to the site. Other clients get a status code. */
+/** Browsers are redirected to the site; programs get a status. */
 const wantsPage = ({ method, headers: { accept = '' } }: Request) =>
   accept.includes('text/html') || (method !== 'POST' && !accept.includes('json'))
 

@@ -25,7 +25,7 @@ const providers = new Set([...listedProviders, ...MORE_PROVIDERS])
 for (const slip of LISTED_SLIPS) providers.delete(slip)
 
 const domains = [...spellChecker.POPULAR_DOMAINS, 'hotmail.com', 'live.com', 'mail.ru', 'outlook.com', 'yahoo.com']
-/** Providers that have a domain in many countries. */
+/** Providers with one domain per country. */
 const secondLevelDomains = ['yahoo', 'hotmail', 'live', 'outlook']
 
 const isNational = (domain: string) => {
@@ -59,7 +59,7 @@ const problemWith = async ({ db, takesMail }: Pick<Deps, 'db' | 'takesMail'>, ad
   if (await isBanned(db, 'email_domain', address)) return BANNED_DOMAIN
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (isDisposable(domain)) return DISPOSABLE
-  // Accept the domain if its name servers do not answer, which is not the visitor's fault.
+  // Unresponsive name servers are not the visitor's fault.
   return (await takesMail(domain)) === false ? NO_MAIL : undefined
 }
 

@@ -29,7 +29,7 @@ type SentCode = { code: string; key: string | undefined }
 /** Bytes. */
 const HKDF_LENGTH = 32
 
-/** Derives the id from code and key, so that a retry gets an equal id (docs/decisions/009). */
+/** Derives the id from code and key, so a retry gets an equal id (docs/decisions/009). */
 const freshIdFor = (secret: string, { code, key }: SentCode) => {
   if (key === undefined) return randomText(SESSION_ID_LENGTH)
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'hotvote session of a code', HKDF_LENGTH))

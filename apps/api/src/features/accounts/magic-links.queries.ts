@@ -40,7 +40,7 @@ RETURNING user_id`,
   row: { userId: z.number() },
 })
 
-/** Resolves to false if the user was merged or deleted concurrently. */
+/** False if the user was merged or deleted concurrently. */
 export const insertToken = async (
   db: Db,
   token: Omit<NewToken, 'userId'> & { userId: number | null },
@@ -85,7 +85,7 @@ WHERE token.token_hash = $1`,
 export const summarizeLink = async (db: Db, tokenHash: Buffer): Promise<LinkSummary | undefined> =>
   (await db.query(SUMMARIZE_LINK, [tokenHash]))[0]
 
-/** Marks a link as used. Resolves to null for all but the first of concurrent callers. */
+/** Uses a link; null for all but the first concurrent caller. */
 export const redeemToken = async (db: Db, tokenHash: Buffer): Promise<Token | null> => {
   const { usedAt, expiresAt, userId, purpose, email } = loginTokens
   const [row] = await db.orm

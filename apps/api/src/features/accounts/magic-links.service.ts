@@ -38,7 +38,7 @@ const loggingIn = ({ brand: { siteName }, url }: LinkMailData) => ({
   footnotes: FOOTNOTES,
 })
 
-/** Specified in `visitor.md §2`. */
+/** See `visitor.md §2`. */
 const linkMail = (purpose: Purpose, data: LinkMailData) =>
   renderMail(data.brand, purpose === 'save' ? saving(data) : loggingIn(data))
 
@@ -50,7 +50,7 @@ const LIFETIME = LINK_MINUTES * 60_000
 
 export const newSecret = () => randomBytes(32).toString('base64url')
 
-/** Builds the URL from the request's host only if it belongs to the site, otherwise from `PUBLIC_URL`. */
+/** Uses the request's host only if it is one of the site's hosts, else `PUBLIC_URL`. */
 const buildLink = ({ brands }: MagicLinkDeps, host: LinkRequest['host'], token: string) =>
   `${brands.getBaseUrl(host)}/api/auth/verify?token=${token}`
 
@@ -71,7 +71,7 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
   await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
 }
 
-/** Specified in `visitor.md §2`. @throws {AppError} `no_session` */
+/** See `visitor.md §2`. @throws {AppError} `no_session` */
 export const sendSavingLink = async (
   deps: MagicLinkDeps,
   request: Omit<LinkRequest, 'purpose'> & { userId: number },

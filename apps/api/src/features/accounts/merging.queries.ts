@@ -18,7 +18,7 @@ export const lockAccount = async (db: Db, userId: number): Promise<{ email: stri
   return row ?? null
 }
 
-/** Resolves to false if the user is missing or being deleted. */
+/** False if the user is missing or being deleted. */
 export const setEmail = async (db: Db, userId: number, email: string) => {
   const rows = await db.orm
     .update(users)
@@ -36,13 +36,13 @@ export const countLogin = async (db: Db, userId: number) => {
 /** Ids of users. */
 export type Merge = { from: number; into: number }
 
-/** Resolves to false if the user is saved or being deleted. */
+/** False if the user is saved or being deleted. */
 export const isAnonymous = async (db: Db, userId: number) => {
   const isIt = and(eq(users.id, userId), isNull(users.emailVerifiedAt), isNull(users.deletedAt))
   return (await db.orm.$count(users, isIt)) > 0
 }
 
-/** Locks both users, so that neither gets new votes, uploads or links. Resolves to false if one was deleted. */
+/** Locks both users, so neither gets new votes, uploads or links. False if one was deleted. */
 export const lockBoth = async (db: Db, { from, into }: Merge) => {
   const isThere = and(inArray(users.id, [from, into]), isNull(users.deletedAt))
   const rows = await db.orm.select({ id: users.id }).from(users).where(isThere).orderBy(asc(users.id)).for('update')
@@ -102,14 +102,14 @@ export const removeUser = async (db: Db, { from }: Merge) => {
   await db.orm.delete(users).where(eq(users.id, from))
 }
 
-/** Maximum number of votes (and of views) that one merge moves. The newest move first. */
+/** Maximum number of votes, and of views, that one merge moves, newest first. */
 const MOVED_MAX = 50_000
 /** Milliseconds. */
 export const MERGE_TIMEOUT = 60_000
 
 const ITEM = { mediaId: z.number() }
 const pickIds = (rows: { mediaId: number }[]) => rows.map(({ mediaId }) => mediaId)
-/** Writes an array literal, because the driver is slow with tens of thousands of ids. */
+/** The driver is slow with arrays of tens of thousands of ids. */
 const toArrayLiteral = (ids: number[]) => `{${ids}}`
 
 const ratingStatements = (table: 'votes' | 'views', answer: { column: string; read: string }) => {
@@ -197,7 +197,7 @@ const recountMoved = async (tx: Db, ids: number[]) => {
   await recountVotes(tx, ids)
 }
 
-/** If both users rated an item, the account's rating wins. Resolves to true if all ratings moved. */
+/** If both users rated an item, the account's rating wins. True if all ratings moved. */
 export const moveRatings = async (tx: Db, merge: Merge): Promise<boolean> => {
   const votes = await moveTable(tx, merge, VOTE_STATEMENTS)
   const views = await moveTable(tx, merge, VIEW_STATEMENTS)

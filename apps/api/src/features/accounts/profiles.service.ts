@@ -72,7 +72,7 @@ export const clearUserLocation = async ({ db }: ProfileDeps, userId: number): Pr
   return toProfile(user)
 }
 
-/** Changes only fields that the request contains (`visitor.md §7`). */
+/** Changes only the given fields (`visitor.md §7`). */
 export const saveProfile = async (
   deps: ProfileDeps,
   userId: number,

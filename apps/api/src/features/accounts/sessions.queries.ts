@@ -12,7 +12,7 @@ export type User = typeof users.$inferSelect
 /** `network` is the hash of the caller's current network, or null if unknown. */
 export type SeenSession = { tokenHash: Buffer; network: Buffer | null }
 
-/** `isDue` is true after ten minutes, from another network, or within eleven months of the expiry. */
+/** `isDue`: last seen long ago, from another network, or expiring within eleven months. */
 export const userOfSession = async (
   db: Db,
   { tokenHash, network }: SeenSession,
@@ -91,7 +91,7 @@ export const insertUser = async (db: Db, username: string): Promise<User | undef
   return rows[0]
 }
 
-/** The lock waits for a concurrent block to commit. */
+/** Waits for a concurrent block to commit. */
 const isBlocked = (userId: number) =>
   sql<boolean>`(SELECT ${users.blockedAt} IS NOT NULL FROM ${users} WHERE ${users.id} = ${userId} FOR KEY SHARE)`
 
@@ -123,7 +123,7 @@ export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: nu
   await db.orm.insert(exchangeCodes).values({ codeHash, ...session })
 }
 
-/** Locks a code until the commit. Resolves to undefined if it is unknown or expired. */
+/** Locks a code until the commit. Undefined if it is unknown or expired. */
 export const lockCode = async (
   db: Db,
   codeHash: Buffer,

@@ -32,7 +32,7 @@ const ANIMALS =
 
 const pick = (words: readonly string[]) => words[randomInt(words.length)]
 
-/** Returns a name such as SunnyOtter42. Each further attempt draws from ten times as many numbers. */
+/** For example SunnyOtter42. Each attempt draws from ten times as many numbers. */
 const randomUsername = (attempt: number) => {
   const low = 10 ** Math.min(attempt, 8)
   return `${pick(ADJECTIVES)}${pick(ANIMALS)}${randomInt(low, low * 10)}`
@@ -87,7 +87,7 @@ export const toProfile = (user: User): Profile => ({
   ...(user.blockedAt && { isBlocked: true as const }),
 })
 
-/** Throws for an ended session, so that its owner does not silently become a new visitor. */
+/** An ended session gets an error instead of silently becoming a new visitor. */
 const refuseEnded = async (db: Db, sessionHash: Buffer) => {
   const end = await endOfSession(db, sessionHash)
   if (end === 'saved')
@@ -122,7 +122,7 @@ const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest
 /** Replaces a banned name by an empty one, which leads to a generated name. */
 const allowedName = async (db: Db, name: string) => (name && (await isBanned(db, 'username', name)) ? '' : name)
 
-/** Specified in `visitor.md §4`. @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted` */
+/** See `visitor.md §4`. @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted` */
 export const createSession = async (
   deps: SessionDeps,
   request: SessionRequest,

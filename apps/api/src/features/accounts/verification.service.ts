@@ -34,7 +34,7 @@ import { expireSessions, passBlockOn } from './sessions.service.ts'
 
 const wasDeleted = () => new AppError('unavailable', 'This account is being deleted.')
 
-/** Moves uploads and the newest ratings (docs/decisions/007). Resolves to false if older ratings remain. */
+/** Moves uploads and the newest ratings (docs/decisions/007). False if older ratings remain. */
 export const mergeInto = async (tx: Db, merge: Merge): Promise<boolean> => {
   if (!(await isAnonymous(tx, merge.from))) return true
   await allowLongStatements(tx, MERGE_TIMEOUT)
@@ -63,7 +63,7 @@ class Refused extends Error {
   }
 }
 
-/** `own` is true in the browser that requested the link. */
+/** `own`: this browser requested the link. */
 export type LinkState = { error: LinkFailure } | { own: boolean; summary: LinkSummary }
 
 export const checkLink = async (
@@ -79,7 +79,7 @@ export const checkLink = async (
   return { summary, own: nonce !== undefined && timingSafeEqual(hashText(nonce), link.nonceHash) }
 }
 
-/** Saves the visitor's account, or merges it into the existing account with this address (docs/decisions/007). */
+/** Saves the visitor, or merges the visitor into the existing account (docs/decisions/007). */
 const save = async (tx: Db, { userId, email }: Token) => {
   const existing = await findAccountByEmail(tx, email)
   if (existing && existing.id !== userId) {

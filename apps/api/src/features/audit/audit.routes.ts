@@ -38,13 +38,13 @@ const sendExport = async (db: Db, filters: AuditFilters, res: Response) => {
   if (failure) throw failure
 }
 
-/** Specified in `admin.md §7`. */
+/** See `admin.md §7`. */
 export const auditRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
 
   endpoint(router, listAuditLogs, operator, async ({ query }, caller, res) => {
     if (query.export === 'true') {
-      // Omit the search text, because it may be personal data and audit entries are permanent.
+      // The search text may be personal data, and audit entries are permanent.
       const { search, eventType, date } = query
       const context = { eventType, date, isSearch: search !== undefined && search !== '' }
       await recordOperator(db, caller, { event: 'AUDIT_LOGS_EXPORTED', context })

@@ -49,7 +49,7 @@ export const statsOfAudit = async (db: Db, filters: AuditFilters) =>
 
 export const countOfAudit = (db: Db, filters: AuditFilters) => db.orm.$count(auditLog, buildFilters(filters))
 
-/** Limits failed logins to one entry per network and minute, so that attackers can't fill the log. */
+/** Limits entries to one per network and minute, so guessers can't fill the log. */
 const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>
   rateLimit('failedLoginEntry', { address: ip }).then(
     () => true,
@@ -90,13 +90,13 @@ const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps
   }
 }
 
-/** Records the start of a process, which is also a new site's first entry (`admin.md §3`). */
+/** Records a process start, the first entry of a new site (`admin.md §3`). */
 export const recordStart = ({ db, config }: DeploymentDeps, { isEmbedded }: { isEmbedded: boolean }): Promise<void> => {
   const context = { version: readVersion(), role: config.role, node: process.version, isEmbedded }
   return recordAudit(db, { event: 'DEPLOYMENT_STARTUP', actor: 'system', context })
 }
 
-/** Specified in `admin.md §3`. */
+/** See `admin.md §3`. */
 export const recordFileCheck = async (deps: DeploymentDeps): Promise<void> => {
   const context = await checkOfFiles(deps)
   await recordAudit(deps.db, { event: 'DEPLOYMENT_FILE_SYSTEM_CHECK', actor: 'system', context })

@@ -36,7 +36,7 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash) {
   }
 }
 
-/** Yields entries, whose bodies must be read in order. @throws {UnusableBackup} if the file is damaged or no backup */
+/** Read each body before requesting the next entry. @throws {UnusableBackup} when the file is damaged or foreign */
 export async function* readArchive(file: string): AsyncGenerator<ParsedTarEntry> {
   const { length, sha256 } = await trailerIn(file)
   if (!sha256) throw new UnusableBackup(`${file} is not a backup of HotVote, or only the beginning of one.`)

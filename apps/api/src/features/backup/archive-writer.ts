@@ -89,7 +89,7 @@ const pack = async (
   return written.value
 }
 
-/** Writes a tar archive that only its owner can read, and renames it when complete and synced. */
+/** Writes a tar archive, readable by its owner; renames it only when complete and synced. */
 export const writeArchive = async (file: string, fill: (add: AddEntry) => Promise<void>, options: Options) => {
   const folder = dirname(file)
   await removeAbandoned(folder)

@@ -96,7 +96,7 @@ const withBackupLock = async <T>(databaseUrl: string, work: (client: pg.Client) 
   }
 }
 
-/** Backs up a running site. The file appears only when it is complete. @throws {BackupRunning} */
+/** Backs up a running site; the file appears only when complete. @throws {BackupRunning} */
 export const backUp = async ({ db, config }: BackupDeps, file: string, { source, signal }: Options) => {
   const figures = await withBackupLock(config.databaseDirectUrl ?? config.databaseUrl, async (client) => {
     let manifest: Manifest | undefined
@@ -127,7 +127,7 @@ const parseTime = (name: string) => {
 
 const backupsIn = async (dir: string) => (await readdir(dir)).filter((name) => NAME.test(name)).sort()
 
-/** Ignores backups with dates in the future, which a wrong clock made. */
+/** Ignores backups dated in the future by a wrong clock. */
 const isDue = (names: string[], every: number, now: number) =>
   !names.some((name) => {
     const age = now - (parseTime(name) ?? 0)
@@ -156,7 +156,7 @@ const backUpInto = async (
   deps.log.info({ name, removed, ...figures }, 'backup made')
 }
 
-/** Logs a failure. The next attempt follows after ten minutes. */
+/** Logs a failure, and retries ten minutes later. */
 export const backUpWhenDue = async (deps: ScheduleDeps, shutdown: AbortSignal): Promise<void> => {
   const { backups } = deps.config
   if (!backups) return

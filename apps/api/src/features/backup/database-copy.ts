@@ -67,7 +67,7 @@ const LOCK_TIMEOUT = '60s'
 
 type Table = { name: string; columns: string[] }
 
-/** Locks all tables against a reset, because even older snapshots would see its TRUNCATE. */
+/** Prevents a reset, whose TRUNCATE is visible even to older snapshots. */
 const beginSnapshot = async (client: pg.ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(TABLES)
   if (rows.length === 0) throw new Error('The database has no site yet. Start HotVote once to create one.')

@@ -13,7 +13,7 @@ import { UnusableBackup } from './archive-reader.ts'
 import { CHUNK, columnList, JOBS, tableName } from './database-copy.ts'
 import { FOLDERS, type Manifest } from './manifest.ts'
 
-/** Maximum bytes of rows in an entry: a chunk plus the longest possible row. */
+/** Bytes of rows in one entry: a chunk and the longest row. */
 const CHUNK_MAX = CHUNK + 1024 * 1024 * 1024
 const expanded = promisify(gunzip)
 
@@ -55,7 +55,7 @@ DELETE FROM ${table} WHERE NOT EXISTS (SELECT FROM users WHERE users.id = user_i
   OR NOT EXISTS (SELECT FROM media WHERE media.id = media_id)`,
 ).join(';')
 
-/** FREEZE is possible because this transaction creates the tables. It makes a later vacuum cheap. */
+/** Tables are created in this transaction, so FREEZE saves a later vacuum. */
 const listTargets = ({ tables }: Manifest) =>
   new Map([
     ...tables.map(
@@ -64,7 +64,7 @@ const listTargets = ({ tables }: Manifest) =>
     [JOBS, 'restored_jobs FROM STDIN'] as const,
   ])
 
-/** Resolves to true if a job queue exists. @throws {UnusableBackup} if the database is unsuitable or not empty */
+/** True if a job queue exists. @throws {UnusableBackup} if the database is unsuitable or not empty */
 const refuseUnfitDatabase = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query(FOUND)
   const [{ version, role, database, may_create: mayCreate, has_tables: hasTables, has_queue: hasQueue }] = rows
@@ -91,7 +91,7 @@ const alterForeignKeys = async (client: pg.Client, keys: ForeignKey[], changeOf:
   for (const key of keys) await client.query(`ALTER TABLE ${key.table_name} ${changeOf(key)}`)
 }
 
-/** Foreign keys are created at the end, so that tables can load in any order. */
+/** Foreign keys are created at the end, so tables can load in any order. */
 const beginLoading = async (client: pg.Client, { tables, migrations }: Manifest) => {
   await client.query(`BEGIN; ${PATIENT}`)
   await createSchema(

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const FORMAT = 1
 
 export const FOLDERS = { secrets: 'secrets/', database: 'database/', media: 'media/' } as const
-/** Files with the secret of cookies and the operator's password. */
+/** The cookie secret and the operator's password. */
 export const SECRETS = ['secret', 'admin-password']
 export const MANIFEST = 'manifest.json'
 
@@ -29,7 +29,7 @@ export const manifestSchema = z.object({
     }),
   ),
   jobs: count,
-  /** A backup contains the files of a disk, but not those of a bucket. */
+  /** Files in a bucket are not part of the archive. */
   store: z.enum(['disk', 'bucket']),
   media: z.object({ files: count, bytes: count }),
 })

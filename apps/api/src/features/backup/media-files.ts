@@ -67,7 +67,7 @@ export const mediaOnDisk = (root: string): MediaTarget => {
 
 const WRITES = 8
 
-/** Writes each object to the folder `temp` before uploading it. */
+/** Stages objects in `temp`. */
 export const mediaInBucket = (storage: Storage, temp: string): MediaTarget => {
   const added: string[] = []
   const writes = new Set<Promise<void>>()

@@ -20,7 +20,7 @@ import { verifyBackup } from './verify.ts'
 
 type RestoreOptions = { dataDir: string; minFree: number; signal: AbortSignal }
 
-/** Crash safety is off while loading, because a failed restore starts again and everything is synced at the end. */
+/** Loading needs no durability, because everything is synced at the end. */
 const LOADING = { fsync: 'off', wal_level: 'minimal', max_wal_senders: '0' }
 /** Bytes of an empty database and of temporary data while loading. */
 const EMPTY_DATABASE = 200 * 1024 * 1024
@@ -112,7 +112,7 @@ const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal 
   }
 }
 
-/** Names that may exist in an otherwise empty data folder. */
+/** Files that an empty data folder may contain. */
 const ALLOWED_NAMES = /^(hotvote[.](lock|pid).*|lost[+]found)$/
 
 /** Removes the incoming folder last, because the site does not start while that folder exists. */

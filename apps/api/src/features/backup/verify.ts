@@ -6,10 +6,10 @@ import { readArchive, readBody, skipBody, UnusableBackup } from './archive-reade
 import { JOBS } from './database-copy.ts'
 import { FOLDERS, FORMAT, MANIFEST, type Manifest, manifestSchema, SECRETS } from './manifest.ts'
 
-/** Bytes. A manifest grows with the number of tables, not of rows. */
+/** Bytes; a manifest grows with tables, not with rows. */
 const MANIFEST_MAX = 16 * 1024 * 1024
 
-/** Matches manifests of newer versions, so that the error can name the version. */
+/** Matches manifests of newer versions, so the error can name the version. */
 const newerManifest = z.object({ format: z.number().gt(FORMAT), version: z.string().max(40) })
 
 const parseJson = (text: string): unknown => {
@@ -60,7 +60,7 @@ const refuseNewerSchema = (file: string, { migrations, version }: Manifest) => {
     )
 }
 
-/** Reads the whole backup. @throws {UnusableBackup} if it is damaged, no backup, or from a newer version */
+/** Reads the whole backup. @throws {UnusableBackup} when damaged, foreign, or from a newer version */
 export const verifyBackup = async (file: string, signal: AbortSignal): Promise<Manifest> => {
   const folders = new Set<string>()
   let text: string | undefined

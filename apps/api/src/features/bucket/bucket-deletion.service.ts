@@ -89,13 +89,13 @@ const stateSchema = z.object({
 })
 type State = z.infer<typeof stateSchema>
 
-/** Starts a deletion, unless an import is running. */
+/** Refused while an import runs. */
 export const startBucketDeletion = async (
   deps: DeletionDeps,
   { filenames }: Parsed<typeof deleteBucketFiles, 'body'>,
   operator: OperatorWithPreference,
 ) => {
-  // Check the store first, so that the operator learns of an outage immediately.
+  // Check the store first, so the operator learns of an outage immediately.
   await headAll(deps.storage, filenames.filter(isKey).slice(0, 1))
   return answerWith<BucketDeletion>(deps, {
     kind: 'delete-bucket-files',

@@ -80,7 +80,7 @@ export const toBucketFile = (
 type BucketListDeps = Pick<Deps, 'config' | 'db' | 'storage'>
 type FileQuery = Parsed<typeof listBucketFiles, 'query'>
 
-/** Maximum number of list calls per request, because a filter may match few files of a large bucket. */
+/** Pages of the store per request, so large buckets don't block it. */
 const PAGES = 5
 
 const PREFIX = /^[a-z0-9_./-]*$/

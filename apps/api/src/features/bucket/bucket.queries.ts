@@ -52,7 +52,7 @@ export const lastTotals = async (db: Db): Promise<BucketTotals | null> => {
   return row?.totals ?? null
 }
 
-/** Days to keep a report, because it may name files that have been erased. */
+/** Days; a report may contain names of files erased since. */
 const REPORT_DAYS = 7
 
 export const deleteOldReports = (db: Db) => {
@@ -108,7 +108,7 @@ UNION ALL SELECT gone.key, 'deletion' FROM (${KEYS_TO_DELETE}) gone WHERE gone.k
 ORDER BY key, reference = 'deletion'`,
 })
 
-/** An item takes precedence over a deletion. `since` is in ISO 8601. */
+/** Prefers items over deletion jobs. `since` is ISO 8601. */
 export const referencesTo = async (db: Db, keys: string[], since: string): Promise<Map<string, Reference>> => {
   const rows = await db.query(REFERENCES, [keys, since])
   return new Map(rows.map(({ key, reference }) => [key, reference]))

@@ -17,7 +17,7 @@ import { searchDuplicates } from './duplicates.service.ts'
 import { importAll } from './import.service.ts'
 import { reportOrphans } from './orphans.service.ts'
 
-/** Specified in `admin.md §2` and `§7`. */
+/** `admin.md §2`, `§7`. */
 export const bucketRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listBucketFiles, operator, async ({ query }, _caller, res) => {

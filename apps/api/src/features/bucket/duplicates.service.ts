@@ -82,7 +82,7 @@ type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
 const MAX_ORPHANS = 20_000
 
-/** Specified in `admin.md §2`. */
+/** See `admin.md §2`. */
 export const searchDuplicates = (deps: DuplicateDeps, operator: OperatorWithPreference) =>
   answerWith<DuplicateResult>(deps, {
     kind: 'find-duplicates',
@@ -153,7 +153,7 @@ const toDuplicate = (config: Deps['config'], file: ListedObject, member: Member)
   }
 }
 
-/** Sorts by votes, then by the time of the last change. */
+/** Most votes first, then the most recently changed. */
 const bestFirst = (a: DuplicateFile, b: DuplicateFile) =>
   (b.usedBy?.votes ?? 0) - (a.usedBy?.votes ?? 0) ||
   b.lastModified.localeCompare(a.lastModified) ||

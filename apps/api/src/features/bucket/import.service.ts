@@ -35,7 +35,7 @@ import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
 
 const LIBRARY = 'Library'
 
-/** Derived from the site's secret, so that no visitor can guess the session id. */
+/** Derived from the site's secret, so no visitor can guess the session id. */
 const librarySessionId = ({ config }: Pick<Deps, 'config'>) =>
   createHmac('sha256', config.secret).update('owner of imported media').digest('base64url').slice(0, 32)
 
@@ -59,7 +59,7 @@ export type ImportOutcome = 'made' | { skipped: string; isRefused: boolean }
 const skipped = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: false })
 const refused = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: true })
 
-/** Also used for files that wait for their deletion. */
+/** Also covers files waiting for deletion. */
 const REMOVED = 'Deleted from the site'
 const TAKEN_DOWN = refused('Taken down after a copyright claim')
 const BARRED = refused('Removed by the operator')
@@ -71,7 +71,7 @@ const toOutcome = ({ isWaiting }: { isWaiting: boolean }): ImportOutcome => (isW
 
 type Source = { group: Group; file: ListedObject }
 
-/** Uses the mark as upload key, so that only one of two concurrent runs creates the item. */
+/** Uses the mark as upload key, so only one of two concurrent runs creates the item. */
 const importCopy = async (deps: ImportDeps, path: string, { group, file }: Source): Promise<ImportOutcome> => {
   const { files, stem, isOurs } = group
   const sha256 = await hashFile(path)
@@ -117,7 +117,7 @@ const importObject = async (deps: ImportDeps, source: Source): Promise<ImportOut
 
 const REFUSALS = ['unsupported_type', 'too_large', 'unreadable_media']
 
-/** Creates an item from files without one, with the checks of an upload. */
+/** Applies the checks of an upload to files without a row. */
 export const importGroup = async (deps: ImportDeps, group: Group): Promise<ImportOutcome> => {
   const { files, isOurs } = group
   const file = isOurs ? files.find(({ key }) => partsOfKey(key).variant === 'original') : files[0]
@@ -154,7 +154,7 @@ const stateSchema = z.object({
 type State = z.infer<typeof stateSchema>
 type Save = (tx: Db, outcome: ImportOutcome) => Promise<void>
 
-/** Specified in `admin.md §2`. */
+/** See `admin.md §2`. */
 export const importAll = (deps: Pick<Deps, 'db' | 'log'>, operator: OperatorWithPreference) =>
   answerWith<ImportResult>(deps, {
     kind: 'import-media',
@@ -209,7 +209,7 @@ const importOne = async (
   return importGroup({ ...deps, ownerId: await libraryOwner(deps), save }, group)
 }
 
-/** Saves the state in the transaction that creates an item, so that each item counts once. */
+/** Saves the state in the transaction that creates an item, so each item counts once. */
 const importBatch = async (deps: UploadDeps, work: Work, { batch, from }: { batch: Group[]; from: State }) => {
   let state = from
   const keys = batch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)

@@ -23,7 +23,7 @@ const timed = async <T>(work: () => Promise<T>) => {
   return { value, ms: Math.round((performance.now() - start) * 10) / 10 }
 }
 
-/** Specified in `admin.md §4`. */
+/** See `admin.md §4`. */
 const connectionTest = async ({ db }: SiteHealthDeps) => {
   const { ms } = await timed(() => ping(db))
   return { success: true as const, message: 'The database answers', ms }
@@ -34,7 +34,7 @@ const schemaTest = async ({ db }: SiteHealthDeps) => {
   return { success: true as const, tables: value, ms }
 }
 
-/** Concurrent calls share one count, because it is the most expensive public query. */
+/** Concurrent callers share one count, the most expensive query without credentials. */
 const shared = new WeakMap<Db, Promise<{ value: Totals; ms: number }>>()
 const counting = (db: Db) => {
   const running = shared.get(db)

@@ -17,7 +17,7 @@ import { answerWith, refuseDuringOthers } from '../../platform/operations/operat
 import { FILE_KEYS } from '../media/stored-media.sql.ts'
 import { readTotals, type Totals } from './totals.sql.ts'
 
-/** Tables to empty. Settings, the audit log and the operator's work are kept. */
+/** Settings, the audit log and the operator's work are kept. */
 const VISITOR_TABLES = [
   'users',
   'sessions',
@@ -133,7 +133,7 @@ const queueDeletionOfRemoved = async (tx: Db): Promise<void> => {
 type ResetDeps = Pick<Deps, 'db' | 'log'>
 const KIND = 'reset-database'
 
-/** Milliseconds between attempts to lock the tables, so that other statements can run. */
+/** Milliseconds between attempts to lock the tables, so other statements can run. */
 const RETRY_DELAY = 1000
 const TRIES = 20
 
@@ -142,7 +142,7 @@ const stateSchema = z.object({
   deleted: z.object({ users: z.number(), media: z.number(), votes: z.number(), views: z.number() }).optional(),
 })
 
-/** The audit entry before the reset contains the number of rows (`admin.md §2`). */
+/** The audit entry before the reset counts the rows (`admin.md §2`). */
 export const resetAll = (deps: ResetDeps, operator: OperatorWithPreference) =>
   answerWith<ResetResult>(deps, {
     kind: KIND,
@@ -176,7 +176,7 @@ const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | u
   return undefined
 }
 
-/** Deletes all visitor data in one transaction. Files can be imported again, except files of removed items. */
+/** Deletes all visitor data in one transaction. Files stay importable, except those of removed items. */
 export const resetRunner =
   (deps: ResetDeps): Runner =>
   async (work) => {

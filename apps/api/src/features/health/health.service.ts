@@ -138,7 +138,7 @@ export const readHealth = async (deps: HealthDeps, readiness: Readiness): Promis
 
 type MailDeps = Pick<Deps, 'brands' | 'config' | 'db' | 'mailer' | 'rateLimit'>
 
-/** Bypasses the job queue, so that the operator sees a failure. */
+/** Bypasses the job queue, so the operator sees a failure. */
 export const sendTestEmail = async (deps: MailDeps, operator: Operator): Promise<undefined> => {
   const { operatorEmail, smtpUrl, publicUrl } = deps.config
   await deps.rateLimit('testEmail', { address: operator.ip })

@@ -25,7 +25,7 @@ const listRaters = async (db: Db, mediaId: number, count: number): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/** Concurrent votes commit before the lock or wait for it. Resolves to false if the item is already erased. */
+/** Concurrent votes commit before the lock or wait for it. False if the item is already erased. */
 const lockDeleted = async (db: Db, mediaId: number): Promise<boolean> => {
   const isIt = and(eq(media.id, mediaId), isDeleted)
   return (await db.orm.select({ id: media.id }).from(media).where(isIt).for('update')).length > 0
@@ -57,7 +57,7 @@ WHERE users.id = less.user_id`,
 
 type Ratings = { userIds: number[]; mediaIds: number[]; isCounted: boolean }
 
-/** With `isCounted`, the votes are also subtracted from the items' totals. */
+/** `isCounted` also subtracts the votes from the items' totals. */
 export const eraseRatings = async (db: Db, { userIds, mediaIds, isCounted }: Ratings) => {
   await db.query(ERASE_RATINGS, [userIds, mediaIds, isCounted])
 }
@@ -71,11 +71,11 @@ const removeErased = async (db: Db, mediaId: number): Promise<boolean> => {
 
 type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 
-/** Visitors per transaction. Small, so that votes don't wait. */
+/** Visitors per transaction. Small, so votes don't wait. */
 const BATCH = 500
 /** Visitors per query. Large, because each query skips the erased entries of the index again. */
 const READ = 20 * BATCH
-/** Seconds until the retry. */
+/** Seconds. */
 const DURING_BACKUP = 60
 /** Failed items before a run gives up and is retried. */
 const FAILURES_MAX = 20

@@ -26,7 +26,7 @@ const READ = 200
 /** Maximum number of items of each kind that a result lists. */
 const NAMED = 5000
 
-/** `after` is the id of the last finished item. */
+/** `after` is the last finished item's id. */
 const stateSchema = z.object({
   done: z.number().default(0),
   after: z.number().default(0),
@@ -173,7 +173,7 @@ type Wanted = {
   all?: unknown
 }
 
-/** Starts an operation on the listed items, or on all items that match the filter (docs/decisions/016). */
+/** Works on listed items, or on all items that a filtered list showed (docs/decisions/016). */
 export const startOnItems = async <Result extends MediaRemoval | MediaRestored | TrashEmptied>(
   deps: ItemDeps,
   operator: OperatorWithPreference,

@@ -76,7 +76,7 @@ export const deleteMediaIn = async (
   return gone
 }
 
-/** Specified in `admin.md §7`. */
+/** See `admin.md §7`. */
 export const removeItem = async (
   tx: Db,
   operator: Operator,
@@ -86,10 +86,10 @@ export const removeItem = async (
   await deleteMediaIn(tx, operator, { mediaId, bar: isBarred ? 'deleted' : undefined })
 }
 
-/** Items per transaction. Small, so that votes don't wait. */
+/** Items per transaction. Small, so votes don't wait. */
 const BATCH = 200
 
-/** Deletes all items of the owner permanently, without audit entries (docs/decisions/030). */
+/** Deletes permanently, without audit entries (docs/decisions/030). */
 export const deleteAllMedia = async (deps: DeletionDeps, ownerId: number): Promise<void> => {
   const deleteBatch = () =>
     withTx(deps, async (tx) => {

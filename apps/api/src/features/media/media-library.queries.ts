@@ -32,7 +32,7 @@ const buildFilters = ({ search, type, userId, id }: Matching['matching']) =>
     id === undefined ? undefined : eq(media.id, id),
   )
 
-/** `until` is the time when the list was shown, in ISO 8601. */
+/** `until` is when the list was shown (ISO 8601). */
 export type Matching = { matching: z.infer<typeof matchingMedia>; until: string }
 
 /** Excludes items that changed since the list was shown, because the operator may not have seen them. */

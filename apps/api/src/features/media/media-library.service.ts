@@ -18,7 +18,7 @@ export const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   isForGood: row.isForGood,
 })
 
-/** Specified in `admin.md §2`. */
+/** See `admin.md §2`. */
 export const libraryPage = async (
   { db, config }: LibraryDeps,
   query: Parsed<typeof listMedia, 'query'>,

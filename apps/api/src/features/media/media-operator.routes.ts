@@ -97,7 +97,7 @@ export const trashRoutes = (deps: Deps): Router => {
   return router
 }
 
-/** Specified in `admin.md §7`. */
+/** See `admin.md §7`. */
 export const mediaOperatorRoutes = (deps: Deps): Router => {
   const router = Router()
   const { db } = deps

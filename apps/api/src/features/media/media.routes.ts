@@ -16,7 +16,7 @@ import { sendStored } from '../../platform/http/send-body.ts'
 import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '../../platform/storage/storage.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
 
-/** Milliseconds for which a process caches the status of an item. */
+/** Milliseconds for which a process caches a status. */
 const KNOWN_FOR = 2000
 const KNOWN_MAX = 10_000
 
@@ -95,7 +95,7 @@ const isUnchanged = (headers: IncomingHttpHeaders, object: StoredObject): boolea
   return Math.floor(object.lastModified.getTime() / 1000) * 1000 <= since
 }
 
-/** A range needs a strong entity tag or exact date (RFC 9110 §13.1.5). */
+/** Requires the exact tag or date (RFC 9110 §13.1.5). */
 const rangeHolds = (headers: IncomingHttpHeaders, object: StoredObject): boolean => {
   const condition = headers['if-range']
   if (condition === undefined) return true

@@ -130,7 +130,7 @@ const refuse = async (db: Db, picture: Known, cause: Cause) => {
   throw refusal(cause)
 }
 
-/** @throws {AppError} `taken_down` for the file or picture of a removed item (docs/decisions/031) */
+/** @throws {AppError} `taken_down` for a removed item's file or picture (docs/decisions/031) */
 export const refuseTakenDown = async (db: Db, picture: Known) => {
   const cause = await causeOfRefusal(db, listHashes(picture))
   if (cause) await refuse(db, picture, cause)

@@ -16,7 +16,7 @@ const { trashedAt, trashedBy } = media
 
 const NEWEST = { by: sql`${trashedAt}`, kind: 'time' } as const
 
-/** `until` is the time when the trash was listed, in ISO 8601. */
+/** `until` is when the trash was listed (ISO 8601). */
 export type TrashAt = { matching: z.infer<typeof matchingTrash>; until: string }
 
 const buildFilters = ({ search, trashedBy: by }: TrashAt['matching']) =>

@@ -90,7 +90,7 @@ export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { med
   if (!(await publishTrashed(tx, mediaId))) throw new AppError('conflict', "The uploader's account is being deleted.")
 }
 
-/** Links the claim to a trashed item, with the effects of a claim before the deletion. */
+/** Treats the claim as if it had been filed before the deletion. */
 export const tieToTrashed = async (tx: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
   const files = await trashedFiles(tx, mediaId)
   if (!files) return

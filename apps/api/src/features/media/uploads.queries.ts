@@ -8,7 +8,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
 import { FILE_KEYS, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from './stored-media.sql.ts'
 
-/** Hashes are in hex, `placeholder` in base64, `perceptualHash` in decimal. */
+/** Hashes are hex, `placeholder` base64, `perceptualHash` decimal. */
 export type PendingRow = Omit<ProcessedMedia, 'files'> & {
   ownerId: number
   originalName: string
@@ -93,7 +93,7 @@ FROM top WHERE media.id = $1
 RETURNING created_at`,
 })
 
-/** Locks the catalog last, so that positions follow the commit order (docs/decisions/003). */
+/** Locks the catalog last, so positions follow the commit order (docs/decisions/003). */
 export const publish = async (
   db: Db,
   id: number,
@@ -140,7 +140,7 @@ type Made = {
   pictureHashes: string[]
 }
 
-/** Resolves to false if the item was deleted or already has renditions. */
+/** False if the item was deleted or already has renditions. */
 export const addRenditions = async (db: Db, originalKey: string, made: Made): Promise<boolean> => {
   const { sha256, pictureHashes, ...keys } = made
   const hashes = Buffer.from(pictureHashes.join(''), 'hex')
@@ -158,7 +158,7 @@ export const addRenditions = async (db: Db, originalKey: string, made: Made): Pr
 
 const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
 
-/** Includes keys of trashed and pending items. */
+/** Includes trashed and pending items. */
 export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const stems = new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))
   const originals = sql.param([...stems].flatMap(listOriginalKeys))

@@ -28,7 +28,7 @@ import {
   type UploadedRow,
 } from './uploads.queries.ts'
 
-/** Finds the item of an earlier attempt. Refuses a key that was used with another file (docs/decisions/025). */
+/** Finds the item of an earlier attempt; refuses a reused key with another file (docs/decisions/025). */
 const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | undefined, path: string) => {
   const item = uploadKey && (await itemOfUpload(db, uploadKey))
   if (item && item.sha256 !== (await hashFile(path)))
@@ -36,7 +36,7 @@ const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | unde
   return item || undefined
 }
 
-/** Replaces an unfinished attempt, so that the client can retry immediately. */
+/** Replaces an unfinished attempt, so the client can retry immediately. */
 const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<number> => {
   if (row.uploadKey === null) return insertPending(deps.db, row)
   return withTx(deps, async (tx) => {
@@ -50,7 +50,7 @@ const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<
   })
 }
 
-/** Retries have an equal `uploadKey`. `stem` is the prefix of the file keys. */
+/** Retries share `uploadKey`. `stem` is the prefix of the file keys. */
 export type NewMedia = {
   ownerId: number
   path: string
@@ -110,7 +110,7 @@ const storeFiles = async (
   throw failed.reason
 }
 
-/** Stores row, then files, then publishes, so that a row names all files after a crash. */
+/** Stores row, then files, then publishes, so a row names all files after a crash. */
 const store = async (
   deps: UploadDeps,
   given: NewMedia,
@@ -196,7 +196,7 @@ export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[])
   return { used: keys.filter((key) => inUse.has(key)), failures }
 }
 
-/** Throws if the database or store fails, so that the job is retried. */
+/** Throws if the database or store fails, so the job is retried. */
 export const deleteFiles = async (deps: DeletionDeps, keys: string[]): Promise<void> => {
   const { failures } = await tryToDelete(deps, keys)
   for (const failure of failures.values()) throw failure

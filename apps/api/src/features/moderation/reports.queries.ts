@@ -19,7 +19,7 @@ export const lockShown = async ({ orm }: Db, mediaId: number) => {
 /** `network` is the hash of the caller's network. */
 export type Report = { mediaId: number; userId: number; reason: ReportReason; network: Buffer | null }
 
-/** Resolves to false if the visitor has already reported the item. */
+/** False if the visitor has already reported the item. */
 export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean> => {
   const isOfReporter = and(eq(sessions.userId, report.userId), sql.raw(IS_LAST_NETWORK))
   const sessionNetwork = sql`${orm.select({ network: sessions.network }).from(sessions).where(isOfReporter)}`
@@ -110,7 +110,7 @@ export const hide = async ({ orm }: Db, mediaId: number) => {
     .where(eq(reportedMedia.mediaId, mediaId))
 }
 
-/** Locks a published item, shown or hidden. Resolves to undefined if there is none. */
+/** Locks a published item, shown or hidden. Undefined if there is none. */
 export const lockReported = async ({ orm }: Db, mediaId: number) => {
   const isPublished = and(eq(media.id, mediaId), eq(media.status, 'ready'))
   const [item] = await orm.select({ id: media.id }).from(media).where(isPublished).for('update')
@@ -159,7 +159,7 @@ top AS (UPDATE catalog SET last_position = last_position + 1 FROM item RETURNING
 UPDATE media SET position = top.last_position, updated_at = now() FROM top WHERE media.id = $1`,
 })
 
-/** Assigns a new position, so that visitors who rated everything also see the item (docs/decisions/003). */
+/** Assigns a new position, so visitors who rated everything also see the item (docs/decisions/003). */
 export const show = async (db: Db, mediaId: number) => {
   await db.query(SHOW, [mediaId])
 }

@@ -34,7 +34,7 @@ import {
 } from './reports.queries.ts'
 import { lockTakenDown } from './taken-down.sql.ts'
 
-/** Limits how many items reports can hide per day, so that reports cannot empty the site. */
+/** Limits how many items reports can hide per day, so reports cannot empty the site. */
 const isDayFull = async (tx: Db, hideShare: number) => {
   await lockUntilCommit(tx, 'reports', 'hidden today')
   const hidden = await countHiddenToday(tx)

@@ -27,7 +27,7 @@ RETURNING mailed_at = now() AS is_news`,
 
 type Arrivals = { network: Buffer; visitors: number; until: Date }
 
-/** @returns true if the operator should get a mail: once per network and hour */
+/** @returns true to mail the operator: once per network and hour */
 export const saveSurge = async (db: Db, { network, visitors, until }: Arrivals): Promise<boolean> => {
   const [saved] = await db.query(SAVE_SURGE, [network, visitors, until])
   return saved?.isNews === true

@@ -29,14 +29,14 @@ const surgeMail = ({ config, brands }: SurgeDeps, label: string, visitors: numbe
     footnotes: ['Sent at most once an hour for each network.'],
   })
 
-/** Adds an entry to the review queue if a network has many new visitors, and mails the operator. */
+/** Opens a review entry for a network with many new visitors, and mails the operator. */
 export const noteArrivals = async (
   deps: SurgeDeps,
   network: Buffer | null,
   arrivals: { calls: number; msLeft: number },
 ): Promise<void> => {
   const { calls: visitors, msLeft } = arrivals
-  // The maximum is exceeded only in tests with relaxed limits.
+  // Only tests with relaxed limits exceed the maximum.
   if (network === null || visitors < SURGE_FROM || visitors > NEW_VISITORS_MAX) return
   // Compute the time now, because the transaction may wait for a connection.
   const until = new Date(Date.now() + msLeft)

@@ -75,7 +75,7 @@ export const describeOutcome = ({ siteName }: Brand, decision: Decision) => {
     : `We have reviewed your request and closed it without removing anything from ${siteName}.${alreadyDeleted(decision)}`
 }
 
-/** Specified in `visitor.md §2` and `admin.md §4`. */
+/** See `visitor.md §2` and `admin.md §4`. */
 export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Decision) => {
   const verdict = describeVerdict(decision)
   return {

@@ -39,7 +39,7 @@ const REVIEWED = {
 
 const buildFilters = ({ status, search }: TakedownQuery) => {
   const { complainantName, complainantEmail, copyrightOwner, workDescription, id } = columns
-  // Claim numbers also match in their displayed form, with a `#`.
+  // Numbers also match as displayed, with a `#`.
   const searched = [complainantName, complainantEmail, copyrightOwner, workDescription, sql`'#' || ${id}`]
   return and(
     status && eq(columns.status, status),
@@ -68,7 +68,7 @@ export const findTakedown = async (db: Db, id: number, { forUpdate }: { forUpdat
   return row
 }
 
-/** Keeps the notes if none are given. */
+/** Omitted notes stay unchanged. */
 export const updateTakedown = async (
   { orm }: Db,
   id: number,
@@ -152,7 +152,7 @@ export const listRequests = async (db: Db, email: string) =>
       .where(eq(sql`lower(${takedowns.complainantEmail})`, sql`lower(${email})`)),
   )
 
-/** Reads the uploader from the entry if the item is deleted. */
+/** A deleted item's entry still names the uploader. */
 const findFirstOwner = async (db: Db, takedownId: number): Promise<number | null> => {
   const { mediaId, removedItem, position } = takedownItems
   const isEntry = and(eq(takenDownMedia.takedownId, takedownId), eq(takenDownMedia.mediaId, mediaId))

@@ -81,7 +81,7 @@ export const takedownWithMedia = async (deps: ReviewDeps, id: number) => {
 
 type Asked = { status: Decision['status']; removeMedia: boolean; keep: number[] }
 
-/** Groups the claim's items by the effect of the decision. Resolving also erases trashed items. */
+/** Splits the items by the decision's effect. Resolving also erases trashed items. */
 const sortItems = ({ linkedItems }: TakedownRow, trashed: number[], { status, removeMedia, keep }: Asked) => {
   const isResolved = status === 'resolved'
   const toDelete = linkedItems.here.filter((id) => isResolved && removeMedia && !keep.includes(id))
@@ -122,7 +122,7 @@ const checkMove = (row: TakedownRow, { status, removeMedia, keep, undoes }: Move
     throw new AppError('invalid_request', 'Only items of this request can be kept.')
 }
 
-/** The id contains the decision's time, so each decision sends one mail. */
+/** One mail per decision, identified by its time. */
 const buildMailId = ({ id, updatedAt }: Pick<TakedownRow, 'id' | 'updatedAt'>) =>
   `takedown-${id}-${updatedAt.getTime()}`
 

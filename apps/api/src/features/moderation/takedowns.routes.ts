@@ -33,11 +33,11 @@ type Source = { host: string; requestId: string; key: string | undefined }
 
 const LOOKED_UP_MAX = 10 * TAKEDOWN_MAX.items
 
-/** Hashes the key with the claim, so that a changed claim counts as a new request. */
+/** Hashes key and claim, so a changed claim is another request. */
 const hashRequest = (claim: Claim, key: string | undefined) =>
   key === undefined ? null : hashText(`${key} ${JSON.stringify(claim)}`)
 
-/** Stores a claim, which has no effect until the operator decides (`visitor.md §2`, `§7`). */
+/** Removes nothing until the operator decides (`visitor.md §2`, `§7`). */
 const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }: Source) => {
   const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, host]) }
   const addressed = claim.infringingUrls
@@ -49,7 +49,7 @@ const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
     const items = await lockNamedItems(tx, named)
     const id = await insertTakedown(tx, { ...claim, host: deps.brands.findHost(host), requestKey })
-    // This is a retry, so the steps below have already happened.
+    // A retry: everything below has already happened.
     if (id === undefined) return { id: await takedownOfKey(tx, requestKey), status: 'pending' }
     await linkItems(tx, id, items)
     for (const item of items.filter(({ isTrashed }) => isTrashed))
@@ -69,7 +69,7 @@ const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }
   })
 }
 
-/** Needs no session, because rights holders may never have visited the site (`visitor.md §6`). */
+/** Rights holders need no session (`visitor.md §6`). */
 export const takedownRoutes = (deps: Deps): Router => {
   const router = Router()
   const limited = guard({ isLimited: true }, (req) => deps.rateLimit('takedown', { address: req.ip }))
@@ -83,7 +83,7 @@ export const takedownRoutes = (deps: Deps): Router => {
   return router
 }
 
-/** Specified in `admin.md §7`. */
+/** See `admin.md §7`. */
 export const takedownReviewRoutes = (deps: Deps): Router => {
   const router = Router()
   const { db } = deps

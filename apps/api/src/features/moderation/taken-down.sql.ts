@@ -11,7 +11,7 @@ export const shareTakenDown = (tx: Db) => shareUntilCommit(tx, ...SET)
 /** Waits for concurrent uploads. Later uploads wait until the decision commits. */
 export const lockTakenDown = (tx: Db) => lockUntilCommit(tx, ...SET)
 
-/** Counts each item once, even if several claims name it. */
+/** Counts an item once, even with several claims. */
 export const findTakenDownItems = (db: Db, userId: number | SQLWrapper) =>
   db.orm
     .select({ items: countDistinct(takenDownMedia.mediaId) })

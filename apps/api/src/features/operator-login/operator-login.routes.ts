@@ -6,7 +6,7 @@ import { guard, operator } from '../../platform/http/guards.ts'
 import { notOperator, readCredentials } from '../../platform/http/operator.ts'
 import { endLogin, isOpenLogin, openLogin } from './operator-login.service.ts'
 
-/** Issues a token, so that browsers need not store the operator's password (docs/decisions/008). */
+/** Issues a token, so browsers need not store the operator's password (docs/decisions/008). */
 export const operatorLoginRoutes = (deps: Pick<Deps, 'db' | 'config' | 'log'>): Router => {
   const router = Router()
   // The middleware of `/api/admin` has already checked the credentials.

@@ -5,7 +5,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../platform/http/guards.ts'
 import { fixSequence, startPopulation } from './population.service.ts'
 
-/** Specified in `admin.md §7`. */
+/** See `admin.md §7`. */
 export const populationRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, populateVotes, operatorWithPreference, ({ query }, caller) => startPopulation(deps, query, caller))

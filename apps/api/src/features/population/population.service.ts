@@ -42,7 +42,7 @@ const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => {
 
 const itemsFrom = (db: Db, id: number) => db.orm.$count(media, and(gte(media.id, id), isVisible))
 
-/** Finds and locks synthetic users who are not set aside and have not voted on the item. */
+/** Locks the first synthetic users who count and have not voted on the item. */
 const idleVoters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
   const synthetic = db.orm.select({ id: users.id }).from(users).where(eq(users.isSynthetic, true))
   const isTheirs = and(eq(votes.mediaId, mediaId), inArray(votes.userId, synthetic))
@@ -100,7 +100,7 @@ SELECT setval(
   false) AS next`,
 })
 
-/** Raises the sequence of user ids to the first free id, while the lock blocks new users. */
+/** Returns the next free id; the lock keeps out new users during the search. */
 const restartUserIds = async (db: Db): Promise<number> => {
   await db.query(LOCK_USERS)
   return onlyRow(await db.query(RESTART_USER_IDS)).next
@@ -173,7 +173,7 @@ const describeCall = ({ call, votes }: State, { requestId }: Work) =>
 const countTotal = async (db: Db, { processed, item, after }: State) =>
   processed + (await itemsFrom(db, item?.id ?? after + 1))
 
-/** Adds up to `most` votes to one item. Resolves to undefined after the last item. */
+/** Adds up to `most` votes to one item. Undefined after the last item. */
 const step = (
   deps: PopulationDeps,
   work: Work,
@@ -239,7 +239,7 @@ export const populationRunner =
     return { result, isPaused, audit: { event: 'VOTE_POPULATION_COMPLETED', context } }
   }
 
-/** Raises the sequence of user ids to the highest id. Never lowers the sequence. */
+/** Raises the user id sequence to the highest id, never lowers it. */
 export const fixSequence = (deps: PopulationDeps, operator: Operator) =>
   withTx(deps, async (tx) => {
     const nextUserId = await restartUserIds(tx)

@@ -29,7 +29,7 @@ import {
 
 type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 
-/** Items per transaction. Small, so that votes don't wait. */
+/** Items per transaction. Small, so votes don't wait. */
 const BATCH = 200
 
 const AGAIN = 15
@@ -61,7 +61,7 @@ const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: A
 const dropUploadsUnderWay = (deps: ErasureDeps, userId: number) =>
   withTx(deps, async (tx) => addUploadDeletionJobs(tx, await deletePending(tx, userId)))
 
-/** Resolves to false if a concurrent vote or upload arrived. */
+/** False if a concurrent vote or upload arrived. */
 const removeUser = (deps: ErasureDeps, userId: number) =>
   withTx(deps, async (tx) => {
     if (!(await removeErasedUser(tx, userId))) return false
@@ -85,7 +85,7 @@ const forEachId = async (deps: ErasureDeps, ids: number[], work: (id: number) =>
   return failures
 }
 
-/** Erases uploads, votes, views, and finally the user. Can be repeated after a crash. */
+/** Erases uploads, votes, views, and finally the row; resumes after a crash. */
 export const eraseAccounts = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   const ids = await deletedUsers(deps.db)
   if (ids.length === 0) return
@@ -102,7 +102,7 @@ export const eraseAccounts = async (deps: ErasureDeps, shutdown: AbortSignal): P
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'>
 
-/** Ids and numbers only, because the audit log is permanent. */
+/** Numbers only, for the audit log. */
 type Made = { userId: number; uploads: number; votes: number; views: number }
 /** `createdAt` protects a new user whose id was used before a reset. */
 type Leaving = { userId: number; createdAt?: string | undefined }

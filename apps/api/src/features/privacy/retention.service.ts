@@ -45,7 +45,7 @@ const blankOperationAddresses = async ({ orm }: Db, days: number) => {
   return rowCount ?? 0
 }
 
-/** Keeps the newest operation of each kind, which its screen shows. */
+/** Keeps the newest of each kind for its screen. */
 const deleteOldOperations = (db: Db, days: number) => {
   const newest = sql`(SELECT max(other.id) FROM operations other WHERE other.kind = ${operations.kind})`
   const isOld = and(isNotNull(operations.endedAt), lt(operations.endedAt, before(days)))
@@ -118,7 +118,7 @@ const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => 
   }
 }
 
-/** Runs each rule once a day. A failed rule is retried after ten minutes (docs/decisions/030). */
+/** Runs each rule daily, and retries a failure after ten minutes (docs/decisions/030). */
 export const applyRetention = async (deps: RetentionDeps, shutdown: AbortSignal): Promise<void> => {
   await retryFiles(deps, shutdown)
   for (const rule of retentionRules) if (!shutdown.aborted) await apply(deps, rule, shutdown)

@@ -38,7 +38,7 @@ const HEAD = `<!doctype html>
 <body>
 `
 
-/** Tells the embedding page the ad's height, so that the frame can fit. */
+/** Tells the embedding page the ad's height, so the frame can fit. */
 const TELL_HEIGHT = `<script>
 {
   const tell = () => {
@@ -62,7 +62,7 @@ const previewHeaders = {
 
 const IN_SCRIPT = JSON.stringify(HEAD).replaceAll('<', '\\u003c')
 
-/** Receives unsaved ad code as a message from the embedding page (docs/decisions/008). */
+/** Receives unsaved ad code from the embedding page (docs/decisions/008). */
 const previewPage = `${HEAD}<script>
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || typeof data !== 'string') return

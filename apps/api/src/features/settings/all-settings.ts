@@ -23,7 +23,7 @@ type SaveCall = ReadCall & { body: z.ZodType<Record<string, unknown> & { version
 type HistoryCall = Contract & { query: typeof pageQuery; response: z.ZodType<object[]> }
 type Config = Pick<Deps['config'], 'adminHost'>
 
-/** Describes a setting as data. Calls, versions, audit entries and conflicts are shared code. */
+/** All settings share the code for calls, versions, audit entries and conflicts. */
 export type Setting<Values extends z.ZodObject = z.ZodObject> = {
   name: SettingName
   values: Values
@@ -88,6 +88,6 @@ const byName: Record<SettingName, Setting> = {
   'site-texts': siteTexts,
 }
 
-/** Specified in `admin.md §7`. */
+/** See `admin.md §7`. */
 export const allSettings = Object.values(byName)
 export const getSetting = (name: SettingName) => byName[name]

@@ -33,7 +33,7 @@ async function* entriesOf(db: Db) {
   } while (cursor !== undefined)
 }
 
-/** CSV for spreadsheets (RFC 4180), with a byte order mark for UTF-8 and escaped formulas. */
+/** RFC 4180 for spreadsheets: a byte order mark for UTF-8, and escaped formulas. */
 const csv = () =>
   stringify({
     bom: true,
@@ -63,7 +63,7 @@ export const emailCaptureRoutes = (deps: Deps): Router => {
   return router
 }
 
-/** Specified in `admin.md §7`. */
+/** See `admin.md §7`. */
 export const capturedEmailRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
 

@@ -35,7 +35,7 @@ export const trafficRoutes = (deps: Pick<Deps, 'db' | 'rateLimit'>): Router => {
   return router
 }
 
-/** Reads the database on each call, so that changes apply to all processes immediately (docs/decisions/018). */
+/** Reads the database on each call, so changes apply to all processes immediately (docs/decisions/018). */
 export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
   const router = Router()
   const { db } = deps
@@ -67,7 +67,7 @@ export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'confi
   return router
 }
 
-/** Specified in `admin.md §7`. */
+/** See `admin.md §7`. */
 export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router => {
   const router = Router()
 

@@ -27,7 +27,7 @@ const toAnswer = (site: Site, setting: Setting, saved?: Version) => {
 
 const hasDefaults = ({ read }: Setting) => !read.errors?.includes('not_found')
 
-/** @throws {AppError} `not_found` if the setting has no defaults and was never saved */
+/** @throws {AppError} `not_found` for an unsaved setting without defaults */
 export const readSetting = async (deps: Site & Pick<Deps, 'db'>, setting: Setting): Promise<object> => {
   const newest = await newestVersion(deps.db, setting.name)
   if (!newest && !hasDefaults(setting)) throw new AppError('not_found', 'There is no configuration yet.')

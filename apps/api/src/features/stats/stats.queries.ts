@@ -18,7 +18,7 @@ const MANY = 200_000
 const ofOwn = (item: string) =>
   `${item} IN (SELECT id FROM media WHERE owner_id = $1 AND status IN ('ready', 'waiting'))`
 
-/** For a million votes, a scan by time takes a quarter of the time. Adding 0 disables the index on items. */
+/** For a million votes, a scan by time is four times as fast as one by item. */
 export const OF_OWN = { few: ofOwn('media_id'), many: ofOwn('media_id + 0') }
 
 const findAmount = async (db: Db, ownerId: number): Promise<keyof typeof OF_OWN> => {
@@ -28,7 +28,7 @@ const findAmount = async (db: Db, ownerId: number): Promise<keyof typeof OF_OWN>
   return votes < MANY ? 'few' : 'many'
 }
 
-/** Lists own items, newest first, including hidden and waiting ones. */
+/** Includes hidden and waiting items, newest first. */
 export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
   const listed = db.orm.select({ ...MEDIA_COLUMNS, isWaiting: IS_WAITING, isHidden: IS_HIDDEN }).from(media)
   return newestFirst(media.id, query).pageOf(listed, and(eq(media.ownerId, ownerId), IS_STORED))
@@ -56,7 +56,7 @@ export const findOwner = async (db: Db, mediaId: number) => {
   return row?.ownerId ?? null
 }
 
-/** $2: number of days. */
+/** $2: days. */
 const byDay = (ofWhich: string) => `
 SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(hot, 0) AS hot, coalesce("not", 0) AS "not"
 FROM generate_series(current_date - ($2::int - 1), current_date, interval '1 day') day
@@ -120,7 +120,7 @@ export const newsWindow = async (db: Db, userId: number): Promise<{ since: Date 
   return found as { since: Date | null; until: Date } | undefined
 }
 
-/** $2: after; $3: until; both are times. */
+/** $2: after; $3: until. */
 const countNewVotes = (amount: keyof typeof OF_OWN, name: string) =>
   statement({
     name,

@@ -15,7 +15,7 @@ import { answerWith } from '../../platform/operations/operations.service.ts'
 
 /** Milliseconds. Long, because few of many visitors may match. */
 const TIMEOUT = 120_000
-/** Users per transaction. Small, so that votes don't wait. */
+/** Users per transaction. Small, so votes don't wait. */
 const BATCH = 200
 
 /** Users without email, votes or uploads (even unfinished ones) who have not been seen for `hours`, an SQL text. */
@@ -23,7 +23,7 @@ const isAway = (hours: string) => `email IS NULL AND votes_cast = 0 AND deleted_
   AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - make_interval(hours => ${hours}))
   AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)`
 
-/** Specified in `admin.md §9`. Users with uploads are active (`admin.md §3`). */
+/** See `admin.md §9`. Users with uploads are active (`admin.md §3`). */
 const isInactive = (hours: string) => `views_made < 2 AND ${isAway(hours)}`
 
 /** An idle visitor viewed items without changing anything. Counters don't change `updated_at`. */
@@ -65,7 +65,7 @@ const STATEMENTS = {
 
 type Search = { after: number; hours: number }
 
-/** Skips locked visitors, who may be voting. Resolves to undefined if no visitors are left. */
+/** Skips locked visitors, who may be voting. Undefined if no visitors are left. */
 const removeNextVisitors = async (tx: Db, rule: keyof typeof STATEMENTS, { after, hours }: Search) => {
   const { LIST, LOCK, DELETE } = STATEMENTS[rule]
   await allowLongStatements(tx, TIMEOUT)
@@ -96,7 +96,7 @@ type State = z.infer<typeof stateSchema>
 
 /** `percentage` of all users has one decimal. */
 export const inactiveAccounts = async ({ db }: { db: Db }) => {
-  // Count all users first, because a concurrent purge could otherwise lead to more than 100 %.
+  // Counts all users first, so a concurrent purge cannot yield more than 100 %.
   const totalUsers = await countUsers(db)
   const inactiveUsers = await countInactive(db, SEEN_WITHIN)
   const percentage = totalUsers === 0 ? 0 : Math.round((1000 * inactiveUsers) / totalUsers) / 10

@@ -40,7 +40,7 @@ const isReportWith = (db: Db, userId: number) => {
   return or(eq(reports.userId, userId), inArray(reports.mediaId, owned))
 }
 
-/** Subtracts votes on deleted items from the counter, because these votes are few and indexed. */
+/** Subtracts the few votes on deleted items, which have indexes. */
 const votesListed = ({ orm }: Db, userId: number) => {
   const isDeleted = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
   const isOnDeleted = and(eq(votes.mediaId, media.id), eq(votes.userId, userId))
@@ -97,7 +97,7 @@ export const sessionsOfUser = (db: Db, userId: number) =>
     .orderBy(desc(sessions.seenAt))
     .limit(LATEST_OF_USER)
 
-/** Joins the user's own item, or another item of the claim if there is none. */
+/** Prefers the user's own item over other items of the request. */
 const joinOwnItem = ({ orm }: Db, userId: number) => {
   const { takedownId, mediaId, position, removedItem } = takedownItems
   const isTheirs = sql<boolean>`

@@ -72,7 +72,7 @@ const changeBlock = (
     return undefined
   })
 
-/** Specified in `admin.md §7`. */
+/** See `admin.md §7`. */
 export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const { db } = deps
   const router = Router()

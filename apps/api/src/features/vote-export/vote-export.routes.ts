@@ -7,7 +7,7 @@ import { operatorWithPreference } from '../../platform/http/guards.ts'
 import { sendStored } from '../../platform/http/send-body.ts'
 import { readExport, startExport } from './vote-export.service.ts'
 
-/** Specified in `admin.md §7`. */
+/** See `admin.md §7`. */
 export const voteExportRoutes = (deps: Deps): Router => {
   const router = Router()
   const send = async (res: Response, operationId: number): Promise<undefined> => {

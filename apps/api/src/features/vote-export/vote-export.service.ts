@@ -24,7 +24,7 @@ import type { Batch } from './workbook.ts'
 
 const BATCH = 5000
 
-/** Milliseconds. Long, because a cluster sorts all rows before the first batch. */
+/** Milliseconds; a cluster sorts all rows before the first batch. */
 const TIMEOUT = 60 * 60_000
 
 /** Reads one snapshot. Consume each batch within 10 s, the transaction's idle timeout. */
@@ -48,7 +48,7 @@ async function* readBatches<Row>(pool: pg.Pool, { text, row }: Statement<Row>): 
   }
 }
 
-/** Specified in `admin.md §3`. */
+/** See `admin.md §3`. */
 const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
 
 const ALL_VOTES = statement({
@@ -87,7 +87,7 @@ type ExportDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'tempDir'>
 /** Milliseconds before a finished file may be deleted. */
 const RETENTION = 60 * 60_000
 
-/** The key is unguessable, because a CDN may make the bucket public. */
+/** Unguessable, because a CDN may make the bucket public. */
 const makeKey = ({ config }: ExportDeps, operationId: number) =>
   `${EXPORTS}${createHmac('sha256', config.secret).update(`votes of operation ${operationId}`).digest('hex')}.xlsx`
 

@@ -104,8 +104,8 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
     const [name = ''] = await exportFiles()
     expect(name).toMatch(/^[0-9a-f]{64}\.xlsx$/)
     const key = `.exports/${name}`
-    for (const foreign of [true, false])
-      expect((await app.deps.storage.list({ prefix: '', foreign })).objects).toEqual([])
+    for (const anyName of [true, false])
+      expect((await app.deps.storage.list({ prefix: '', anyName })).objects).toEqual([])
     expect((await call(app, `GET /media/${key}`)).status).toBe(404)
     expect((await operatorCall(app, 'GET /api/admin/list-bucket-files')).text).not.toContain(name)
   })

@@ -8,12 +8,12 @@ export type Cell = string | number | boolean | Date
 
 export const SHEET_ROWS = 1_048_576
 
-/** Texts that look like formulas get an apostrophe, which also protects a sheet saved as CSV. */
+/** The apostrophe prevents formulas, even after the sheet was saved as CSV. */
 const FORMULA = /^[=+\-@\t\r]/
 /** Shared between cells, because exceljs examines each new style object. */
 const PLAIN = {}
 const TIME = { numFmt: 'yyyy\\-mm\\-dd hh:mm:ss.000' }
-/** Matches characters that XML 1.0 does not allow. */
+/** Characters invalid in XML 1.0. */
 const INVALID_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const toSafeCell = (cell: Cell): Cell =>
@@ -21,10 +21,10 @@ const toSafeCell = (cell: Cell): Cell =>
 
 /** Batches of a sheet must follow each other. */
 export type Batch = { sheetName: string; rows: Cell[][] }
-/** `sheetName` is the first sheet's name. This sheet exists even without rows. */
+/** `sheetName` names the first sheet, which exists even without rows. */
 type Source = { columns: string[]; batches: AsyncGenerator<Batch>; sheetName: string; sheetRows?: number }
 
-/** Internals of exceljs: `_pipe` passes an XML chunk to the ZIP stream. */
+/** exceljs internals: `_pipe` passes an XML chunk to the ZIP. */
 type SheetStream = { _pipe(chunk: unknown): Promise<void> }
 
 /** Await `written` regularly, because exceljs accepts rows faster than it can compress them. */
@@ -51,7 +51,7 @@ const newSheet = (workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, co
   return { add, rows: () => rows, close: () => sheet.commit(), written: () => Promise.all(chunks.splice(0)) }
 }
 
-/** Uses small slices, because exceljs needs fifty times the memory of a row. */
+/** Small slices, because exceljs needs fifty times a row's memory. */
 async function* slicesOf(batches: Source['batches']) {
   for await (const { sheetName, rows } of batches)
     for (let from = 0; from < rows.length; from += 200) yield { sheetName, rows: rows.slice(from, from + 200) }
@@ -59,7 +59,7 @@ async function* slicesOf(batches: Source['batches']) {
 
 export const writeWorkbook = async (path: string, source: Source): Promise<number> => {
   const { columns, batches, sheetRows = SHEET_ROWS } = source
-  // Open the file first, so that a failed write cannot create it after the cleanup.
+  // Open the file first, so a failed write cannot create it after the cleanup.
   const file = await open(path, 'w', 0o600)
   const output = new PassThrough()
   const stored = pipeline(output, file.createWriteStream())
@@ -82,7 +82,7 @@ export const writeWorkbook = async (path: string, source: Source): Promise<numbe
         }
         sheet.add(cells)
       }
-      // If the disk is full, `stored` rejects and ends the wait.
+      // A full disk also ends the wait.
       await Promise.race([sheet.written(), stored])
     }
     await Promise.all([workbook.commit(), stored])

@@ -19,14 +19,14 @@ const OUTLIER_ROW = {
   lastAt: z.date(),
 }
 
-/** $1: number of days. */
+/** $1: days. */
 const SINCE = 'now() - make_interval(days => $1::int)'
 
-/** A BRIN index on the time makes this fast. */
+/** A BRIN index finds recent votes quickly. */
 const RECENT = `votes.created_at > ${SINCE} AND ${IS_COUNTED}
   AND votes.media_id IN (SELECT id FROM media WHERE status = 'ready')`
 
-/** Milliseconds. Long enough for a month of votes on a large site. */
+/** Milliseconds; long enough for a month of a large site. */
 const OUTLIER_TIMEOUT = 30_000
 
 const MOST_TIMES = 10
@@ -205,6 +205,6 @@ export const insertDismissedKey = async ({ orm }: Db, key: string) => {
 export const deleteDismissedKey = async ({ orm }: Db, key: string): Promise<boolean> =>
   (await orm.delete(dismissedOutliers).where(eq(dismissedOutliers.key, key))).rowCount === 1
 
-/** Deletes old keys, which may contain the hash of a network. */
+/** Keys may contain the hash of a network. */
 export const forgetDismissedKeys = (db: Db) =>
   deleteExpired(db, dismissedOutliers, lte(dismissedOutliers.dismissedAt, since))

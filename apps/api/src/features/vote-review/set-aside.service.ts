@@ -19,7 +19,7 @@ import { listItemsVotedOn, lockCountedVoters, setVotersAside, unmarkVoters } fro
 type SetAsideDeps = Pick<Deps, 'db' | 'log'>
 
 const KIND = 'set-votes-aside'
-/** Items per transaction. Small, so that votes don't wait. */
+/** Items per transaction. Small, so votes don't wait. */
 const BATCH = 50
 
 const inputSchema = z.object({ setAsideId: z.number(), isSetAside: z.boolean(), voters: z.number() })

@@ -4,14 +4,14 @@ import type { Db } from '../../platform/db/client.ts'
 import { users } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 
-/** Voters excluded from totals (docs/decisions/032). The first condition allows the use of a partial index. */
+/** Voters excluded from totals (docs/decisions/032); the first condition uses a partial index. */
 const VOTERS_SET_ASIDE = 'SELECT id FROM users WHERE set_aside_id IS NOT NULL AND is_set_aside'
 
 export const IS_SET_ASIDE = `votes.user_id IN (${VOTERS_SET_ASIDE})`
 
 export const IS_COUNTED = `votes.user_id NOT IN (${VOTERS_SET_ASIDE})`
 
-/** True if any of the users was ever set aside. Totals may then wait for a recount. */
+/** Totals may include these users' votes until a recount. */
 export const wereSetAside = async ({ orm }: Db, ids: number[]): Promise<boolean> =>
   (await orm.$count(users, and(inArray(users.id, ids), isNotNull(users.setAsideId)))) > 0
 

@@ -67,7 +67,7 @@ CROSS JOIN LATERAL (
 ) i`,
 })
 
-/** Uniformly random. Resolves to undefined if no drawn position had an item. */
+/** Uniformly random. Undefined if no drawn position had an item. */
 const anyItem = async (db: Db): Promise<ItemRow | undefined> => {
   const [item] = await db.query(ANY, [])
   return item
@@ -111,7 +111,7 @@ const AT_ONCE = 20
 type FirstVisitor = Visitor & { exclude: number[] }
 type FirstItemDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
 
-/** Uses the rate limit of the next-item call, so that loading pages cannot bypass it. */
+/** Uses the rate limit of the next-item call, so loading pages cannot bypass it. */
 const finder = (deps: FirstItemDeps) => {
   const drawNextItem = openNextItem(deps)
   return async ({ sessionHash, address = '', exclude }: FirstVisitor): Promise<FirstItem | undefined> => {
@@ -125,7 +125,7 @@ const finder = (deps: FirstItemDeps) => {
   }
 }
 
-/** Finds an item to embed in the page (docs/decisions/011). Resolves to undefined if that is slow or limited. */
+/** Finds an item to embed in the page (docs/decisions/011). Undefined if that is slow or limited. */
 export const firstItems = (deps: FirstItemDeps) => {
   const find = finder(deps)
   let underWay = 0

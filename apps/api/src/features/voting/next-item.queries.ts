@@ -25,10 +25,10 @@ export const ITEM = `i.id, i.original_key, i.display_key, i.thumb_key, i.medium_
   i.placeholder, i.backdrop, i.has_sound, i.hot_votes, i.not_votes, (SELECT o.username FROM users o WHERE o.id = i.owner_id) AS uploaded_by`
 
 export type ItemRow = z.infer<z.ZodObject<typeof ITEM_ROW>>
-/** All columns are null if there is no item. */
+/** All columns are null without an item. */
 type OrNoItem = ItemRow | { id: null }
 
-/** Only a few columns, because the row passes through every level of the plan. */
+/** Few columns, because the row passes through every level of the plan. */
 export const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb_key, x.medium_key, x.small_key, x.mime_type,
   x.width, x.height, x.placeholder, x.backdrop, x.has_sound, x.hot_votes, x.not_votes`
 

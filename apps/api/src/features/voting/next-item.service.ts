@@ -48,7 +48,7 @@ const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Prom
     const { unrated, end } = await findUnrated(db, { userId, from, through, size })
     const position = unrated[0] ? unrated[0].position - 1 : end
     if (version !== undefined && position > from) version = await raiseWatermark(db, { userId, position, version })
-    // Stop raising the watermark, which must stay below the first unrated item.
+    // The watermark must stay below the first unrated item.
     if (unrated.length > 0) version = undefined
     const ids = unrated.map(({ id }) => id).filter((id) => !exclude.includes(id))
     const [item] = ids.length === 0 ? [] : await findFirstUnrated(db, [{ ...caller, ids }])

@@ -101,7 +101,7 @@ const requireAllowed = ({ sessionUser, isBlocked, ownerId }: Locked, { userId }:
   if (ownerId === null) throw noSuchItem()
 }
 
-/** Specified in `visitor.md §7`. */
+/** See `visitor.md §7`. */
 export const saveVote = async (
   deps: RatingDeps,
   caller: Caller,

@@ -31,7 +31,7 @@ LEFT JOIN item ON item.id = calls.media_id LEFT JOIN visitor ON visitor.id = cal
 ORDER BY n`,
 })
 
-/** Locks until the commit. Returns one row per call, in the order of calls. */
+/** Locks until the commit. Returns one row per call, in order. */
 export const lockForRating = (tx: Db, calls: Call[]) =>
   tx.query(LOCK, [
     calls.map(({ sessionHash }) => sessionHash),
@@ -110,7 +110,7 @@ export const findVote = async (db: Db, { userId, mediaId }: Pair) => (await db.q
 export const deleteRecentVote = async (tx: Db, { userId, mediaId }: Pair) =>
   (await tx.query(DELETE_VOTE, [userId, mediaId]))[0]
 
-/** Lowers the watermark below the item, so that the visitor can get it again. */
+/** Lowers the watermark below the item. */
 export const offerAgain = async (tx: Db, { userId, mediaId }: Pair) => {
   await tx.query(OFFER_AGAIN, [userId, mediaId])
 }

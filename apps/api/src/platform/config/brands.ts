@@ -11,7 +11,7 @@ const RESERVED =
 
 const LETTERS: Record<string, string> = { '@': 'a', $: 's', '|': 'i', l: 'i', 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's' }
 
-/** Matches emoji, but not the letters that form flags. */
+/** Emoji except flag letters. */
 const PICTOGRAPHS = /(?!\p{Regional_Indicator})\p{Emoji_Presentation}/gu
 
 const readLetters = (name: string) =>
@@ -45,7 +45,7 @@ export type BrandsByHost = ReadonlyMap<string, Brand>
 
 const hostName = z.string().trim().toLowerCase().refine(isHostName, 'must be a host name without a port')
 
-/** Accepts a path of this site or an http(s) URL. `//host` would load from another site. */
+/** Accepts a path of this site or an http(s) URL, but not `//host`. */
 const isPicture = (url: string) =>
   url.startsWith('/') ? /^\/[^/\\\s]\S*$/.test(url) : URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 

@@ -4,7 +4,7 @@ import type { RetentionRule } from '@hotvote/shared/operator/health'
 import { readBrands } from './brands.ts'
 import { listConflicts, parseTrustProxy, type Settings, schema, settings } from './env-settings.ts'
 
-/** Validates each setting separately, so that one error does not hide another. */
+/** Validates each setting separately, so one error does not hide another. */
 const readEach = (given: Record<string, string | undefined>) => {
   const read: Record<string, unknown> = {}
   const problems: string[] = []

@@ -19,7 +19,7 @@ export const passwordFile = (dataDir: string) => join(dataDir, 'admin-password')
 const storedValue = (file: string, make: () => string) => {
   if (!isThere(file)) {
     const value = make()
-    // Write to a temporary file first: a crash or full disk must not leave an empty secret.
+    // A full disk or a crash must not leave an empty secret.
     writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
     return value
@@ -32,7 +32,7 @@ const storedValue = (file: string, make: () => string) => {
 
 const newPassword = () => randomBytes(15).toString('base64url')
 
-/** Stored, so that visitors stay signed in after a restart. */
+/** Stored, so visitors stay signed in after a restart. */
 export const storedSecret = (dataDir: string) => storedValue(secretFile(dataDir), () => randomBytes(32).toString('hex'))
 
 /** Call `wasShown` after showing the password; until then, every start shows it. */
@@ -43,7 +43,7 @@ export const storedAdminPassword = (dataDir: string): { value: string; wasShown?
   return { value: storedValue(unshown, newPassword), wasShown: () => renameSync(unshown, file) }
 }
 
-/** SQLite's error code when another process has the lock (`SQLITE_BUSY`). */
+/** Another process has the lock (`SQLITE_BUSY`). */
 const BUSY = 5
 
 const lockFile = (file: string) => {

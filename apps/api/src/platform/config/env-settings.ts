@@ -184,7 +184,7 @@ const EMBEDDED_CONNECTIONS = 40
 
 const tooShort = (value: string | undefined, length: number) => value !== undefined && value.length < length
 
-/** Also true if `path` is the folder itself. */
+/** Also true for the folder itself. */
 export const isInside = (path: string, folder: string) =>
   !/^[.][.](\/|$)/.test(relative(resolve(folder), resolve(path)))
 

@@ -1,4 +1,4 @@
-/** A count is cached for this many times the duration of its query. */
+/** Cache lifetime, as a multiple of the count's duration. */
 const AGE_FACTOR = 20
 /** Milliseconds. */
 const MAX_AGE = 30_000

@@ -5,7 +5,7 @@ import { getCode } from '../../domain/error-code.ts'
 import { parseRows, type Statement, statement } from './statement.ts'
 import { buildFlags, readOptions, urlWith } from './url-settings.ts'
 
-/** Runs queries on the pool, or inside one transaction. */
+/** A pool, or one transaction on it. */
 export type Db = {
   /** Product code passes a `statement`; `{ text }` is for tests. */
   query<Row>(statement: Statement<Row> | { text: string }, values?: unknown[]): Promise<Row[]>
@@ -36,11 +36,11 @@ const serverSettings = ({ statementTimeout, lockTimeout }: Omit<DatabaseOptions,
 
 const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
-    // All our bigints are ids or counters, which a JavaScript number can represent.
+    // All bigints are ids or counters, far below 2^53.
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** Sends unnamed statements, because a pooler may run the next statement on another connection. */
+/** A pooler may run the next statement on another connection. */
 class UnnamedClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
     super(options)
@@ -149,7 +149,7 @@ export const isLockTimeout = (error: unknown) => getCode(getCause(error)) === LO
 
 const SERIALIZATION = ['40001', '40P01']
 const isConflict = (error: unknown) => SERIALIZATION.includes(String(getCode(getCause(error))))
-/** True if the transaction was certainly rolled back, so a retry is safe. */
+/** True if the server has certainly rolled back. */
 export const isRolledBack = (error: unknown) => getConstraint(error) !== undefined || isConflict(error)
 const ATTEMPTS = 3
 

@@ -16,7 +16,7 @@ export const groupedCalls = <Host extends { db: object }, Input, Row>(
       )
       for (const [i, row] of rows.entries()) group[i]?.done(row)
     } catch (failure) {
-      // Retry one by one, so that one bad call does not fail the others.
+      // Retry one by one, so one bad call does not fail the others.
       if (group.length > 1 && isRolledBack(failure)) for (const one of group) await askGroup(host, [one])
       else for (const { fail } of group) fail(failure)
     }

@@ -14,7 +14,7 @@ const PARAMETER = {
   time: (value: unknown) => sql`(timestamptz 'epoch' + ${value}::float8 * interval '1 microsecond')`,
 }
 
-/** Microseconds since 1970; a time in the year 2100. */
+/** Microseconds; year 2100. */
 const LAST_TIME = 4.1e15
 
 const PLACES: Record<Sort['kind'], z.ZodType<[value: string | number, id: number]>> = {
@@ -23,7 +23,7 @@ const PLACES: Record<Sort['kind'], z.ZodType<[value: string | number, id: number
   time: z.tuple([z.number().gt(-LAST_TIME).lt(LAST_TIME), z.int()]),
 }
 
-/** Every row must select this value, because the next page's cursor contains it. */
+/** Each row must select this value for the cursor. */
 const SORT_VALUE = {
   text: (by: SQL) => sql<string>`${by}`,
   number: (by: SQL) => sql<number>`(${by})::float8`,
@@ -44,7 +44,7 @@ type Way<Last, Cursor> = {
   toCursor: (last: Last) => Cursor
 }
 
-/** `found` should contain one row more than `limit` if there is a next page. */
+/** Expects one row more than `limit`, if there is a next page. */
 export const cutPage = <Row, Cursor>(found: Row[], limit: number, toCursor: (last: Row) => Cursor) => {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)

@@ -8,7 +8,7 @@ const LOCK = statement({
   text: 'SELECT FROM pg_advisory_xact_lock(hashtext($1), hashtext($2))',
 })
 
-/** Runs transactions with equal `what` and `key` one after another. A null `key` locks nothing. */
+/** Serializes `what` for `key` until commit; a null `key` locks nothing. */
 export const lockUntilCommit = async (tx: Db, what: string, key: string | number | null) => {
   await tx.query(LOCK, [what, key])
 }
@@ -19,7 +19,7 @@ export const lockRows = async ({ orm }: Db, table: typeof media | typeof users, 
   await orm.select({ id }).from(table).where(inArray(id, ids)).orderBy(asc(id)).for('no key update')
 }
 
-/** Prevents the deletion of matching items and returns their ids. Use `key share` to allow votes. */
+/** Locks matching items against deletion and returns their ids; `key share` still allows votes. */
 export const lockItems = (
   { orm }: Db,
   which: SQL | undefined,

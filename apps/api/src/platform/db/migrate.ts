@@ -32,7 +32,7 @@ export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
   }))
 }
 
-/** Stands for all migrations of pg-boss, which runs them itself. */
+/** pg-boss has its own migrations. */
 const QUEUE_MIGRATION = `job queue ${QUEUE_VERSION}`
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
@@ -54,7 +54,7 @@ const numbersIn = async (client: pg.Client, { table, column }: { table: string; 
   return found.map(({ number }) => Number(number))
 }
 
-/** Returns the `when` of each applied migration, unsorted. */
+/** Unsorted values of `when`. */
 export const appliedMigrations = (client: pg.Client) =>
   numbersIn(client, { table: 'drizzle.__drizzle_migrations', column: 'created_at' })
 
@@ -80,7 +80,7 @@ export const migrationStatus = (url: string, { folder }: Pick<MigrationOptions, 
     }
   })
 
-/** Polls, so that a signal can end the wait. */
+/** Polls, so a signal can end the wait. */
 export const lockMigrations = async (client: pg.Client, { signal, onWait }: MigrationOptions) => {
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted()
@@ -127,7 +127,7 @@ const applyInTransaction = async (client: pg.Client, migration: Migration) => {
 /** `unknown` counts applied migrations that this version does not know. */
 export type FoundSchema = { unknown: number; wasEmpty: boolean }
 
-/** Concurrent starts wait until the first has finished. */
+/** Concurrent starts wait for the first. */
 export const migrateDatabase = (url: string, options: MigrationOptions = {}): Promise<FoundSchema> =>
   withClient(url, async (client) => {
     await lockMigrations(client, options)

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { retentionRuns } from './schema/index.ts'
 
-/** A day, minus some slack for a check that runs early. */
+/** A day, minus some slack for an early check. */
 const PAUSE = sql.raw("interval '23 hours 50 minutes'")
 /** After this time, the process with the claim is considered dead. */
 const CLAIM = sql.raw("interval '1 hour'")

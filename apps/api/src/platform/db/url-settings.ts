@@ -1,4 +1,4 @@
-/** Edits the text, because `URL` rejects connection strings without a host (a socket). */
+/** `URL` rejects connection strings without a host, which use a socket. */
 export const urlWith = (url: string, settings: Record<string, string>) => {
   const [base = '', ...query] = url.split('?')
   const params = new URLSearchParams(query.join('?'))
@@ -6,7 +6,7 @@ export const urlWith = (url: string, settings: Record<string, string>) => {
   return `${base}?${params}`
 }
 
-/** Value of the URL's `options` parameter, in `psql` syntax. */
+/** The connection's `options`, in `psql` syntax. */
 export const readOptions = (url: string) => new URLSearchParams(url.split('?').slice(1).join('?')).get('options') ?? ''
 
 export const buildFlags = (settings: Record<string, string | number>) =>

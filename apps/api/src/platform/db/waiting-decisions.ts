@@ -4,7 +4,7 @@ import { onlyRow } from './aggregates.ts'
 import type { Db } from './client.ts'
 import { lookAlikes, reportedMedia, surges, takedowns } from './schema/index.ts'
 
-/** `oldest` is the age in seconds, or zero if none is waiting. */
+/** `oldest` is in seconds; zero if none is waiting. */
 const waitingSince = (since: AnyColumn) => ({
   waiting: count(),
   oldest: sql<number>`coalesce(extract(epoch FROM now() - min(${since})), 0)::float8`,

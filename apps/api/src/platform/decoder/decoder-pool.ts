@@ -70,7 +70,7 @@ const startWorker = (niceness: number, warmUpIn?: string): ChildProcess => {
   try {
     if (worker.pid) setPriority(worker.pid, niceness)
   } catch {
-    // Ignored, because some containers forbid priorities.
+    // Some containers forbid priorities.
   }
   return worker
 }
@@ -124,7 +124,7 @@ const createIdleWorkers = (niceness: number) => {
   }
   const release = (worker: ChildProcess) => {
     const end = () => {
-      // Forget the worker first, so that no job gets a dying worker.
+      // Forget the worker first, so no job gets a dying worker.
       forget(worker)
       worker.kill('SIGKILL')
       prepareOne()
@@ -149,7 +149,7 @@ const createIdleWorkers = (niceness: number) => {
   }
 }
 
-/** `niceness` is from 0 to 19. `fileMs` limits the milliseconds per file. */
+/** `niceness` is 0 to 19; `fileMs` is milliseconds per file. */
 type Bounds = { parallel: number; waiting: number; niceness: number; fileMs: number }
 
 export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fileMs }: Bounds) => {
@@ -191,7 +191,7 @@ export type MediaProcessor = (job: Job, turn?: Turn) => Promise<ProcessedMedia>
 /** Writes smaller versions of a stored original into an empty folder. Throws AppError. */
 export type RenditionMaker = (job: Job) => Promise<MadeRenditions>
 
-/** At most two, because each may need 400 MB. Low priority, so that votes stay fast. */
+/** At most two, because each may need 400 MB. Low priority, so votes stay fast. */
 const UPLOADS = {
   parallel: Math.min(2, availableParallelism()),
   waiting: 100,

@@ -64,7 +64,7 @@ export async function computePerceptualHash(image: Sharp): Promise<bigint | null
 const GREY = 96
 /** Fraction ignored on each side of the picture, larger than any crop in `CUTS`. */
 const MARGIN = 0.1
-/** Fractions of the original that a crop may have removed from a side. */
+/** Fractions that a crop may cut off on each side. */
 const CUTS = [0, 0.025, 0.05]
 
 type Span = { from: number; to: number }
@@ -91,7 +91,7 @@ const centerHash = (grey: Buffer, across: Span, down: Span) =>
 
 const countBits = (bits: bigint) => bits.toString(2).replaceAll('0', '').length
 
-/** Hashes of the center, assuming crops of up to 5 % per side. Empty for an almost uniform center. */
+/** Hashes the center for crops of up to 5 % per side; empty for a plain center. */
 export async function computeCenterHashes(image: Sharp): Promise<bigint[]> {
   const grey = await greyPixels(image, GREY, GREY)
   const [own = 0n, ...others] = CENTERS.flatMap((across) => CENTERS.map((down) => centerHash(grey, across, down)))

@@ -70,7 +70,7 @@ const END = Buffer.from([0xff, 0xd9])
 const isBare = (marker: number) => marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Adds a missing end marker, so that strict decoding detects missing pixels. */
+/** Adds a missing end marker, so strict decoding detects missing pixels. */
 const repairJpeg: Repair = (jpeg) => {
   let [segments, scans, pixels] = [0, 0, 0]
   for (let at = 2; at + 1 < jpeg.length; ) {

@@ -31,7 +31,7 @@ const typesBySignature: Readonly<Record<string, AcceptedType>> = {
   'image/apng': 'image/png',
   'image/gif': 'image/gif',
   'image/webp': 'image/webp',
-  // These types share a container with MP4.
+  // These share a container.
   'video/mp4': 'video/mp4',
   'video/x-m4v': 'video/mp4',
   'video/3gpp': 'video/mp4',
@@ -49,7 +49,7 @@ const hints: Readonly<Record<string, string>> = {
 }
 
 /**
- * Detects the type from the content, not the name.
+ * Ignores the file's name.
  * @throws AppError `unsupported_type` for anything but jpeg, png, gif, webp and mp4
  */
 export async function sniffType(path: string): Promise<AcceptedType> {
@@ -66,7 +66,7 @@ type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 const encode: Readonly<Record<ImageType, (image: Sharp, isHuge: boolean) => Sharp>> = {
   'image/jpeg': (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
   'image/png': (image, isHuge) => image.png({ compressionLevel: isHuge ? 3 : 6, adaptiveFiltering: isHuge }),
-  // The colours are already reduced, so dithering would only add noise.
+  // The colours are already reduced: dithering would add noise.
   'image/gif': (image) => image.gif({ effort: 3, dither: 0 }),
   'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
 }
@@ -154,7 +154,7 @@ const drawSmaller = (picture: Picture, variant: Rendition) =>
     .resize(inside(RENDITIONS[variant].side))
     .webp({ quality: 82, effort: effortFor(picture) })
 
-/** Must match the backgrounds of transparent pictures in `styles.css`. */
+/** Backgrounds of transparent pictures in `styles.css`. */
 const GROUNDS = { light: '#f4f1ef', dark: '#130f0c' }
 
 /** Link previews announce exactly this size. */

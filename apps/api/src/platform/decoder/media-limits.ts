@@ -11,7 +11,7 @@ export const MAX_SHAPE = { side: 16_383, ratio: 100, pixels: 1_000_000, row: 100
 export const SIDE_BY_SIDE = 16_000_000
 /** `stepSeconds` limits one step of the image library. */
 export const UPLOAD_TIME = { processorSeconds: 10, stepSeconds: 30, fileMs: 75_000 }
-/** Generous, because a busy machine may give renditions only 2 % of a processor. */
+/** A busy machine may give renditions 2 % of a processor. */
 export const RENDITION_TIME = { stepSeconds: 300, fileMs: 750_000 }
 /** Bytes of all files made of one upload. */
 export const MADE_MAX = 64 * 1024 * 1024

@@ -12,13 +12,13 @@ import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
 import { variantPath } from './processed-media.ts'
 import type { Order, Reply } from './worker-messages.ts'
 
-/** Loads the module on demand, so that workers without videos stay small. */
+/** Loads the module on demand, so workers without videos stay small. */
 const readFacts = async (path: string, type: AcceptedType, folder: string) => {
   if (type === 'video/mp4') return (await import('./film/video.ts')).processVideo(path, folder)
   return processImage(path, type, folder)
 }
 
-/** A full disk is not the fault of the file. */
+/** A full disk is not the file's fault. */
 const isDiskFault = (failure: unknown): boolean =>
   failure instanceof Error && /ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|no space left|disk quota/i.test(failure.message)
 
@@ -81,7 +81,7 @@ const warmUp = async (parent: string) => {
   }
 }
 
-// Ignore stop signals, so that the job can finish. This process exits with its parent.
+// Ignore stop signals, so the job can finish. This process exits with its parent.
 process.on('SIGTERM', () => undefined)
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())

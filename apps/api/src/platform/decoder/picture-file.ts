@@ -24,7 +24,7 @@ sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((loader) => `Vip
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** `side` is the longest side to decode, in pixels. */
+/** `side` limits the decoded size, in pixels. */
 export type Picture = Given & {
   animated: boolean
   stepSeconds?: number

@@ -54,7 +54,7 @@ const tagged = (type: string, content: Buffer) => {
   return Buffer.concat([tag, Buffer.alloc(-tag.length & 3)])
 }
 
-/** Encodes numbers as 32-bit fixed point (ICC.1 §4.6). */
+/** 32-bit fixed-point numbers (ICC.1 §4.6). */
 const fixed = (...values: number[]) => {
   const bytes = Buffer.alloc(4 * values.length)
   for (const [index, value] of values.entries()) bytes.writeInt32BE(Math.round(value * 65_536), 4 * index)
@@ -123,7 +123,7 @@ const CURVES: Readonly<Record<number, Curve>> = {
   17: [2.6, (52.37 / 48) ** (1 / 2.6), 0, 0, 0],
 }
 
-/** Transfer functions of HDR, which browsers adapt to each screen. */
+/** Browsers tone-map HDR for each screen. */
 const HDR = [16, 18]
 
 type FindChunk = (name: string) => Buffer | undefined

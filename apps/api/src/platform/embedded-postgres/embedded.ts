@@ -29,7 +29,7 @@ export const databaseRunner = (): Runner => {
 
 export const runAs = (runner: Runner, program: string, args: string[]): ChildProcess => {
   const [command = program, ...rest] = [...runner.command, program, ...args]
-  // Use a separate process group, so that Ctrl-C does not stop the database before the last request.
+  // Use a separate process group, so Ctrl-C does not stop the database before the last request.
   return spawn(command, rest, { uid: runner.uid, gid: runner.gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
@@ -39,7 +39,7 @@ type Settings = Record<string, string> & { dir: string }
 /** Milliseconds. */
 const STARTUP_TIMEOUT = 120_000
 const NOTICE_INTERVAL = 30_000
-/** SQLSTATE codes: "starting up or shutting down" and "no such database". */
+/** SQLSTATE: starting up or shutting down; no such database. */
 const [NOT_YET, NO_DATABASE] = ['57P03', '3D000']
 const SETTINGS = {
   listen_addresses: '',
@@ -52,7 +52,7 @@ const SETTINGS = {
   random_page_cost: '1.1',
   max_connections: '60',
   jit: 'off',
-  // Compresses the full-page writes that scattered votes cause after a checkpoint.
+  // Reduces full-page writes of scattered votes after a checkpoint.
   wal_compression: 'pglz',
 }
 
@@ -80,7 +80,7 @@ export const keepTail = (child: ChildProcess) => {
 const ended = (child: ChildProcess) =>
   new Promise<number>((done) => child.once('close', (code) => done(code ?? -1)).once('error', () => done(-1)))
 
-/** Creates the database under another name, so that a killed start leaves no partial database. */
+/** A killed start must not leave a partial database. */
 const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
   if (isThere(dir) && readdirSync(dir).length > 0)
     throw new Error(
@@ -185,7 +185,10 @@ const launch = (runner: Runner, { postgres }: Binaries, { dir, ...overrides }: S
   return { child, dir, url: buildUrl(socketDir), tail, end, hasEnded: () => exited }
 }
 
-/** Starts a server that listens on a socket only. @throws {Error} with the server's output */
+/**
+ * The server listens on its socket only.
+ * @throws {Error} with the server's output
+ */
 export const startEmbeddedPostgres = async (
   dir: string,
   overrides: Record<string, string> = {},

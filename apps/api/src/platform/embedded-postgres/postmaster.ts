@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isAbsent } from '../../domain/error-code.ts'
 
-/** Part of the socket's name; the server does not listen on the network. */
+/** Names the socket; nothing listens on the network. */
 export const PORT = 5432
 
-/** Socket paths are limited to about 100 bytes, so a deep folder's socket is in the temporary folder. */
+/** Socket paths are limited to about 100 bytes, so deep folders use the temporary folder. */
 export const findSocketDir = (dir: string) =>
   Buffer.byteLength(dir) < 80
     ? dir

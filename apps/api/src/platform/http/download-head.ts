@@ -2,7 +2,7 @@ import type { Response } from 'express'
 
 type Download = {
   type: string
-  /** Builds the file name for a UTC day such as `2026-03-07`. */
+  /** File name for a UTC day such as `2026-03-07`. */
   nameOn: (day: string) => string
 }
 

@@ -35,7 +35,7 @@ const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof json
     })
   })
 
-/** Reads the body of every operator call that may have one, to reject unknown fields. */
+/** Operator calls read the body to reject unknown fields. */
 const readsBody = (contract: Contract) => contract.body ?? (isOperatorCall(contract) && contract.method !== 'GET')
 
 type Part = 'params' | 'query' | 'body'
@@ -52,7 +52,7 @@ const unknownField = (path: PropertyKey[]) => {
   return { path: path.join('.'), message: `Unknown field “${name}”.` }
 }
 
-/** Zod reports all unknown fields of an object as one issue, so split it. */
+/** Zod reports all unknown fields of an object as one issue. */
 const readIssues = ({ issues }: z.ZodError) =>
   issues.flatMap((issue) => {
     const { path, code, message } = issue
@@ -61,7 +61,7 @@ const readIssues = ({ issues }: z.ZodError) =>
     return [{ path: path.join('.'), message }]
   })
 
-/** Also rejects texts that PostgreSQL cannot store. The answer's message describes the first invalid field. */
+/** Rejects texts that PostgreSQL cannot store. The first invalid field becomes the message. */
 const parsePart = (contract: Contract, part: Part, value: unknown) => {
   const schema = getSchema(contract, part)
   if (!schema) return undefined

@@ -40,7 +40,7 @@ type SessionConfig = Pick<Config, 'https'> & { secret: string }
 /** Session ids and tokens are stored and compared as SHA-256 hashes only. */
 export const hashText = (text: string) => createHash('sha256').update(text).digest()
 
-/** The cookie is signed, so that rejecting a forged value needs no query (docs/decisions/002). */
+/** Signed, so a forged value costs no query (docs/decisions/002). */
 export const setSessionCookie = (res: Response, config: SessionConfig, sessionId: string) =>
   setCookie(res, config, { name: SESSION_COOKIE, value: sign(sessionId, config.secret), maxAge: YEAR })
 
@@ -73,7 +73,7 @@ const SESSION_USER = statement({
 SELECT user_id, is_blocked, ${IS_SEEN_LONG_AGO} AS is_due
 FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
 })
-/** Separate from the session query, because a read-only database rejects statements that could write. */
+/** A separate statement, because a read-only database refuses any that could write. */
 const NOTE_SEEN = statement({ name: 'note_seen', text: 'UPDATE sessions SET seen_at = now() WHERE token_hash = $1' })
 
 /** Also updates `seen_at`. Voting has a faster statement of its own. */
@@ -130,7 +130,7 @@ export const requireSameUser = (sessionUser: number | null, named: number) => {
 
 export type Operator = { requestId: string; ip: string }
 
-/** Proxies may forward arbitrary text instead of an address. */
+/** Proxies may forward arbitrary text. */
 const readAddress = ({ ip = '' }: Request) => addressIn(ip) ?? 'unknown'
 
 /** For calls below `/api/admin`, where `platform/http/operator.ts` has already checked the credentials. */
@@ -143,6 +143,6 @@ export const operatorWithPreference = guard<OperatorWithPreference>({}, (req, re
   requestId: res.locals.requestId,
   ip: readAddress(req),
   isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
-  // Disable the timeout, because an operation may take hours without sending a byte.
+  // An operation may take hours without sending a byte.
   disconnected: disconnectSignal(res.setTimeout(0)),
 }))

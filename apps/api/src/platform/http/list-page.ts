@@ -3,7 +3,7 @@ import type { Response } from 'express'
 /** `moment` is the snapshot time of the list, for bulk actions on it. */
 type PageInfo = { total?: number; limit: number; nextCursor: number | string | undefined; moment?: string }
 
-/** Sets `X-Total-Count`, `X-List-Moment` and `Link` (RFC 8288). The link keeps other query parameters. */
+/** Sets `X-Total-Count`, `X-List-Moment` and `Link` (RFC 8288), keeping other query parameters. */
 export const setPageHeaders = (res: Response, { total, limit, nextCursor, moment }: PageInfo) => {
   if (total !== undefined) res.setHeader('X-Total-Count', total)
   if (moment !== undefined) res.setHeader('X-List-Moment', moment)

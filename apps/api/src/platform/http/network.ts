@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
-/** Proxies also write addresses as `[2001:db8::1]:443`, `192.0.2.1:443` or `fe80::1%eth0`. */
+/** Proxies also write `[2001:db8::1]:443`, `192.0.2.1:443` and `fe80::1%eth0`. */
 const DECORATED_ADDRESS = /^\[([^\]]*)\](?::\d*)?$|^([\d.]+):\d*$|^([^%]+)%.*$/
 
 const MAPPED = /^::ffff:(?=\d+\.)/
 
-/** Canonical spelling without port, brackets and zone; undefined if the text is no address. */
+/** Canonical spelling, without port, brackets and zone; undefined for other text. */
 export const addressIn = (text: string): string | undefined => {
   const given = text.trim()
   const [, bracketed, withPort, withZone] = DECORATED_ADDRESS.exec(given) ?? []

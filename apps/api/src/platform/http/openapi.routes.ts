@@ -126,7 +126,7 @@ const describeAnswers = ({ response, accepted, revalidate, status, answers = {} 
   return found
 }
 
-/** An empty list means that the call needs no credentials. */
+/** An empty list means no credentials. */
 const describeSecurity = ({ contract, options: { session, isForMonitoring } }: Described) => {
   if (isForMonitoring) return [{ monitoring: [] }, { operator: [] }]
   if (isOperatorCall(contract)) return [{ operator: [] }]

@@ -12,12 +12,12 @@ type FailureListener = (caller: Operator, failure: { failures: number; wait: num
 export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
 
 type LoginHooks = {
-  /** Resolves to undefined if the credentials are a name and password. */
+  /** Undefined if the credentials are a name and password. */
   isLogin: (credentials: string) => Promise<boolean | undefined>
   onFailure: FailureListener
 }
 
-/** Returns `user:password`, decoded as UTF-8. Rejects repeated headers (RFC 7617). */
+/** `user:password` in UTF-8; rejects repeated headers (RFC 7617). */
 export const readCredentials = (req: Request) => {
   const [header = '', ...others] = req.headersDistinct.authorization ?? []
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
@@ -28,7 +28,7 @@ export const readCredentials = (req: Request) => {
 
 /** Seconds. */
 const WINDOW = 3600
-/** Failed attempts per address before it is locked. */
+/** Failures per address before a lock. */
 const MAX_FAILURES = 8
 /** Failed attempts in total before one failure locks an address, against distributed guessing. */
 const MAX_FAILURES_IN_TOTAL = 200
@@ -51,7 +51,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const factor = config.rateLimits === 'relaxed' ? 1000 : 1
   return {
     /**
-     * Count before checking the password, so that parallel attempts gain nothing.
+     * Count before checking the password, so parallel attempts gain nothing.
      * @throws {AppError} `too_many_requests`
      */
     async count(ip: string): Promise<Attempt> {
@@ -78,7 +78,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   }
 }
 
-/** Compares hashes in constant time. Omits `WWW-Authenticate`, so that browsers show no prompt. */
+/** Compares hashes in constant time. Omits `WWW-Authenticate`, so browsers show no prompt. */
 export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFailure }: LoginHooks): RequestHandler => {
   const expected = hashText(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
   const lock = operatorLock(deps)

@@ -23,9 +23,9 @@ type Coded = { code?: unknown; cause?: { code?: unknown } }
 
 const getFailureCode = (failure: Coded | undefined) => failure?.cause?.code ?? failure?.code
 
-/** Milliseconds for which the checks of database and store are cached. */
+/** Milliseconds between checks of database and store. */
 const MAX_AGE = 1000
-/** Milliseconds. Load balancers give up after a few seconds. */
+/** Milliseconds; load balancers have short timeouts. */
 const TIMEOUT = 2000
 
 const timeout = async () => {

@@ -63,7 +63,10 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
       const count = () => limiter.consume(key, calls, { customDuration })
       return toConsumed(await counted(key, count), points)
     },
-    /** Counts a call without limiting it. @returns the count */
+    /**
+     * Counts without a limit.
+     * @returns the count
+     */
     add: async (key: string) => (await counted(key, () => limiter.penalty(key))).consumedPoints,
     undo: (key: string) => limiter.reward(key),
     /** Milliseconds until the window ends. */
@@ -83,7 +86,7 @@ const LIMITS = {
   session: { seconds: 60, address: 2 * NEW_VISITORS_MAX },
   newVisitor: { seconds: 3600, network: NEW_VISITORS_MAX },
   rating: { seconds: 60, address: 3000, session: 600 },
-  /** High, because scrolling loads many pages. */
+  /** Scrolling loads many pages. */
   stats: { seconds: 60, address: 3000, session: 300 },
   deletion: { seconds: 60, address: 600, session: 120 },
   username: { seconds: 60, address: 300, session: 120 },

@@ -6,7 +6,7 @@ import { YEAR } from './guards.ts'
 type CookieConfig = Pick<Config, 'https'>
 
 const COOKIE = 'hv_reported'
-/** Limits the size of the cookie. */
+/** Limits the cookie's size. */
 const MAX_REPORTED = 30
 const ID = /^[1-9a-z][0-9a-z]{0,9}$/
 

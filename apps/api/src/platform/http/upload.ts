@@ -82,7 +82,7 @@ const FILE = 'file'
 const formIn = (folder: string) =>
   multer({
     limits,
-    // Browsers send file names in UTF-8 without declaring it.
+    // Browsers send UTF-8 names without declaring it.
     defParamCharset: 'utf8',
     storage: multer.diskStorage({
       destination: (_req, _file, done) => done(null, folder),
@@ -95,7 +95,7 @@ const BODY_MAX = UPLOAD_MAX_BYTES + 16 * 1024
 /** Discards up to this many bytes of a large body, because clients send everything before reading the answer. */
 const DISCARD_MAX = 64 * 1024 * 1024
 
-/** The connection is unusable while the body is unread. */
+/** An unread body makes the connection unusable. */
 const close = { headers: { Connection: 'close' } }
 const tooLarge = (details?: typeof close) => new AppError('too_large', `${UPLOAD_TOO_LARGE}.`, details)
 

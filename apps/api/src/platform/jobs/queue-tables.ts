@@ -42,7 +42,7 @@ export type NewJob = {
   keepsTime?: boolean
 }
 
-/** Concurrent inserts of equal jobs can each need several attempts. */
+/** Concurrent inserts of equal jobs need several attempts. */
 const ATTEMPTS = 10
 
 /** With a transaction as `db`, the job is added only if the transaction commits. */
@@ -178,7 +178,7 @@ const RELEASE = statement({
 UPDATE pgboss.job SET state = 'retry', start_after = now(), heartbeat_on = NULL WHERE state = 'active'`,
 })
 
-/** Makes running jobs available again. Call it only if no other process can be running jobs. */
+/** Call it only if no other process can be running jobs. */
 export const releaseJobs = (db: Db) => db.query(RELEASE)
 
 /** Columns in a backup. Running jobs become `retry`, because a restored site has no process running them. */

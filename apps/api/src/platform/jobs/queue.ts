@@ -31,7 +31,7 @@ export type Tasks = { [Name in TaskName]: Payloads[Name] }
 /** Thrown by a task that has logged the reason, to retry later. The operator sees `message`. */
 export class JobDelayed extends Error {}
 
-/** Slow tasks on files. Their jobs are never dropped, so that no file remains (docs/decisions/030). */
+/** Slow tasks on files. Their jobs are never dropped, so no file remains (docs/decisions/030). */
 export const FILE_TASKS = ['make-renditions', 'read-removed', 'delete-files'] as const satisfies (keyof Tasks)[]
 /** Each task runs one job at a time, across all processes. */
 export const SCHEDULED_TASKS = [

@@ -49,7 +49,7 @@ const executorOn = ({ pool }: Database) => ({
 /** Milliseconds. */
 const LOG_INTERVAL = 10_000
 
-/** A monotonic clock, so that adjusting the system time cannot pause the queue. */
+/** A monotonic clock, so adjusting the system time cannot pause the queue. */
 const clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
 const logFailures = (boss: PgBoss, log: Logger) => {
@@ -101,7 +101,7 @@ const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, nam
   const id = await boss.work<object>(name, options, async ([job]) => {
     if (!job) return
     try {
-      // The functions in `queue.ts` ensure that payloads match their tasks.
+      // Payloads are typed by the functions of `queue.ts`.
       await tasks[name](job.data as never, AbortSignal.any([shutdown, job.signal]))
     } catch (failure) {
       if (!(failure instanceof JobDelayed)) log.warn({ task: name, ...forLog(failure) }, 'a job failed')
@@ -115,7 +115,7 @@ const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, nam
 
 /** Milliseconds for running jobs to finish at shutdown. */
 const STOP_TIMEOUT = 12_000
-/** Milliseconds until the shutdown ends, even if the database does not answer. */
+/** Milliseconds until shutdown, even if the database does not answer. */
 const STOP_LIMIT = 15_000
 
 /** Runs jobs until stopped, also after database outages. @throws if the database does not answer at the start */

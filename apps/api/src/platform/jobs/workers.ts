@@ -10,7 +10,7 @@ const INTERVAL = 5000
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 const isAlive = sql`${workers.seenAt} >= ${secondsAgo(30)}`
 
-/** Lists this process on the operator's health page. The job queue has its own heartbeats. */
+/** Only for display; the queue uses the heartbeats of jobs. */
 export const listWorker = ({ db, log }: { db: Db; log: Logger }, id: string) => {
   const lost = (error: Error) => log.warn({ reason: error.name }, 'the worker could not be listed')
   const beat = async () => {

@@ -64,7 +64,7 @@ const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
 
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
-/** The logo's URL must be absolute in mails. */
+/** Mails need an absolute logo URL. */
 const nameOrLogo = ({ useLogo, logoType, logoUrl, siteName }: Brand) => {
   const name = escapeHtml(siteName)
   if (!useLogo || logoType !== 'custom' || !/^https?:\/\//i.test(logoUrl ?? '')) return name

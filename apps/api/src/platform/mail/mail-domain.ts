@@ -13,7 +13,7 @@ const CACHE_SIZE = 5000
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
 
-/** An empty list means that the name exists, but has no such records. */
+/** An empty list means that the name exists without such records. */
 const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'unknown'> => {
   try {
     return await question
@@ -23,7 +23,7 @@ const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'u
   }
 }
 
-/** A domain without MX records receives mail at its own address (RFC 5321 §5.1). */
+/** Domains without MX records receive mail at their address (RFC 5321 §5.1). */
 const hasAddress = async (resolver: dns.Resolver, domain: string): Promise<boolean | undefined> => {
   const answers = await Promise.all([ask(resolver.resolve4(domain)), ask(resolver.resolve6(domain))])
   if (answers.some((answer) => Array.isArray(answer) && answer.length > 0)) return true
@@ -34,12 +34,12 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
   const records = await ask(resolver.resolveMx(domain))
   if (records === 'unknown') return undefined
   if (records === 'no such name') return false
-  // A null MX record means that the domain accepts no mail (RFC 7505).
+  // A null MX record refuses mail (RFC 7505).
   if (records.length > 0) return records.some(({ exchange }) => exchange !== '' && exchange !== '.')
   return hasAddress(resolver, domain)
 }
 
-/** If looking up these fails too, the name server has no Internet access. */
+/** If these fail too, the name server has no Internet access. */
 const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
 export const openTakesMail = (servers?: string[], timeLimit = TIMEOUT): TakesMail => {

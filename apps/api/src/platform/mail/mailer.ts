@@ -1,7 +1,7 @@
 import { emailAddress } from '@hotvote/shared/visitor/accounts'
 import type { RenderedMail } from './layout.ts'
 
-/** `id` stays constant across retries, so that duplicates can be recognised. */
+/** `id` stays constant across retries, to recognise duplicates. */
 export type Mail = RenderedMail & { id: string; to: string }
 
 export type Mailer = {

@@ -19,7 +19,7 @@ const seal = (secret: string, id: string, plain: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** @throws if the secret or id is wrong, or the text was modified */
+/** @throws for a wrong secret or id, or a modified text */
 export const unseal = (secret: string, id: string, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(CIPHER, deriveKey(secret), bytes.subarray(0, NONCE), { authTagLength: TAG })
@@ -33,7 +33,7 @@ export type QueuedMail = RenderedMail & {
   to: string
   about?: Record<string, number | string>
   lifetime?: number
-  /** Seconds before sending. Until then, `cancelMail` works. */
+  /** Seconds, during which `cancelMail` works. */
   delay?: number
   /** Must be unique among all mails; random by default. */
   id?: string

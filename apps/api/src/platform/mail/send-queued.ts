@@ -62,7 +62,10 @@ const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
   )
 }
 
-/** Returns a mail that can never be delivered, or undefined. @throws {JobDelayed} to retry later */
+/**
+ * Returns a mail that can never be delivered.
+ * @throws {JobDelayed} to retry later
+ */
 export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {
   const { log, mailer, db, metrics } = deps
   const { id } = queued

@@ -38,7 +38,7 @@ const openOutbox = (folder: string, { sender, log }: { sender: Sender; log: Logg
   }
 }
 
-/** Milliseconds. Short, so that a slow server does not delay other mails. */
+/** Milliseconds. A slow server must not delay other mails. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000 }
 
 type SmtpFailure = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number }

@@ -42,7 +42,7 @@ const lastBackupAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
   (await lastEntry(db, 'backup'))?.createdAt ?? (config.backups ? firstEntryAt(db) : null)
 
 const askDatabase = async ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
-  // Runs queries one by one, to leave connections to visitors.
+  // Sequential, to leave connections to visitors.
   return {
     queue: await queueByTask(db),
     operations: await operationCounts(db),
@@ -199,7 +199,7 @@ export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
 }
 
 type Route = { path: string | RegExp }
-/** Label for static files and requests refused before routing. */
+/** Static files, and requests refused before routing. */
 const OTHER: Route = { path: 'other' }
 
 /** Returns the route's pattern such as `/api/media/:mediaId`, never the requested path. */

@@ -7,7 +7,7 @@ const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
 export const openMetrics = () => {
   const registry = new Registry()
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] })
-  /** Starts each label at 0, so that rates include its first event. */
+  /** Starts each label at 0, so rates include its first event. */
   const counterBy = <Label extends string>(
     label: Label,
     values: string[],

@@ -27,7 +27,7 @@ export type Work = {
   /** Aborts on a stop, a shutdown or a newer run. The runner then finishes its current step. */
   signal: AbortSignal
   report(progress: Partial<Progress>): void
-  /** Saves a checkpoint in the step's transaction, so that no step is repeated. Throws if a newer run has begun. */
+  /** Saves a checkpoint in the step's transaction, so no step is repeated. Throws if a newer run has begun. */
   save(tx: Db, state: object): Promise<void>
 }
 
@@ -45,9 +45,9 @@ export type Runners = Record<OperationKind, Runner>
 
 type RunnerDeps = Pick<Deps, 'db' | 'log'>
 
-/** The operation fails after this many crashes in a row without progress. */
+/** Consecutive crashes without progress before the operation fails. */
 const MAX_RESTARTS = 3
-/** The operation fails after this many interruptions by database or store: almost two hours with backoff. */
+/** Interruptions by database or store before the operation fails: almost two hours with backoff. */
 const MAX_SETBACKS = 15
 
 /** Milliseconds between writes of the progress, which also check for a stop. */
@@ -96,7 +96,7 @@ const startRunHeartbeat = ({ db, log }: Pick<Deps, 'db' | 'log'>, claimed: Claim
 }
 type Heartbeat = ReturnType<typeof startRunHeartbeat>
 
-/** Thrown when a newer run has begun, so that this run stops writing. */
+/** Thrown when a newer run has begun, so this run stops writing. */
 class Superseded extends Error {
   constructor() {
     super('A newer run of this work has begun')
@@ -119,7 +119,7 @@ export const queueRun = (db: Db, id: number, delay = 0) =>
 /** Seconds: doubles from 30 up to 600. */
 const pauseAfter = (setbacks: number) => Math.min(30 * 2 ** (setbacks - 1), 600)
 
-/** Resolves to false after too many setbacks. */
+/** False after too many setbacks. */
 const waitForNextRun = (deps: RunnerDeps, claimed: Claimed, progress: Progress) =>
   withTx(deps, async (tx) => {
     const setbacks = await postponeRun(tx, claimed, { progress, most: MAX_SETBACKS })
@@ -217,7 +217,7 @@ const runToOutcome = async (claimed: Claimed, { runner, heartbeat }: Run): Promi
   return runner(toWork(claimed, heartbeat))
 }
 
-/** Runs the operation, or fails it after too many crashes in a row. */
+/** Fails the operation after three crashes in a row. */
 const run = async (
   deps: RunnerDeps,
   claimed: Claimed,

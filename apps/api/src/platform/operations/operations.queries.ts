@@ -97,18 +97,18 @@ const updateRun = async (db: Db, condition: SQL | undefined, changes: PgUpdateSe
   return row
 }
 
-/** Resolves to undefined if a newer run has begun. */
+/** Undefined if a newer run has begun. */
 export const recordProgress = (db: Db, run: Run, progress: Progress) => updateRun(db, isCurrent(run), { progress })
 
 /** Also resets restarts and setbacks. @returns false if a newer run has begun */
 export const saveState = async (db: Db, run: Run, state: object): Promise<boolean> =>
   (await updateRun(db, isCurrent(run), { state, restarts: 0, setbacks: 0 })) !== undefined
 
-/** Resolves to false if a newer run has begun. */
+/** False if a newer run has begun. */
 export const requeueRun = async (db: Db, run: Run, progress: Progress): Promise<boolean> =>
   (await updateRun(db, isCurrent(run), { status: 'queued', progress })) !== undefined
 
-/** Resolves to the number of setbacks, or to undefined if there were too many. */
+/** Returns the number of setbacks, or undefined if there were too many. */
 export const postponeRun = async (
   db: Db,
   run: Run,
@@ -126,13 +126,13 @@ export type Ending = {
   error: string | null
 }
 
-/** A stop that the operator requests at the last moment wins over a pause. */
+/** A stop requested at the last moment wins over a pause. */
 const PAUSED = {
   status: sql`CASE WHEN ${operations.isStopRequested} THEN 'stopped' ELSE 'paused' END`,
   endedAt: sql`CASE WHEN ${operations.isStopRequested} THEN now() END`,
 }
 
-/** Resolves to false if a newer run has begun. */
+/** False if a newer run has begun. */
 export const endRun = async (db: Db, run: Run, ending: Ending): Promise<boolean> => {
   const end = ending.status === 'paused' ? PAUSED : { endedAt: sql`now()` }
   return (await updateRun(db, isCurrent(run), { ...ending, ...end })) !== undefined

@@ -24,7 +24,7 @@ type OperationRequest = {
   operator: Operator
   /** A function computes the input in the transaction that queues the operation. */
   input?: object | ((tx: Db) => Promise<object>)
-  /** Resumes the paused operation with this id and no other. */
+  /** Resumes only the paused operation of this id. */
   continues?: number | undefined
   /** Writes audit entries in the queueing transaction. A resumed operation passes its original input. */
   before?: (tx: Db, input: unknown) => Promise<unknown>
@@ -47,7 +47,7 @@ const NAMES: Record<OperationKind, string> = {
 
 /** Milliseconds. */
 const POLL_INTERVAL = 150
-/** Consecutive polls that may fail, because a reset locks tables for a moment. */
+/** Consecutive polls that may fail, because a reset briefly locks tables. */
 const MAX_MISSED = 4
 
 const toOperation = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>): Operation => ({
@@ -75,7 +75,10 @@ export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
 
 const RESET = 'reset-database'
 
-/** Refuses new operations while a reset waits, because it would delete them. @throws {AppError} `busy` */
+/**
+ * A waiting reset would delete new operations.
+ * @throws {AppError} `busy`
+ */
 const refuseDuringReset = async (tx: Db, kind: OperationKind) => {
   if (kind === RESET) return lockUntilCommit(tx, 'begin', RESET)
   await shareUntilCommit(tx, 'begin', RESET)

@@ -23,7 +23,10 @@ export const hasRoomFor = async ({ dataDir, minFree }: DiskConfig, bytes: number
   return free - bytes >= minFree
 }
 
-/** Refuses writes before the disk is full, which would stop the embedded database. @throws {AppError} `unavailable` */
+/**
+ * A full disk would stop the embedded database.
+ * @throws {AppError} `unavailable`
+ */
 export const requireRoomFor = async (config: DiskConfig, bytes: number) => {
   if (!(await hasRoomFor(config, bytes))) throw new AppError('unavailable', 'The disk is nearly full')
 }

@@ -94,7 +94,7 @@ const pathsIn = async (root: string, folder: string): Promise<string[]> => {
   }
 }
 
-/** Yields files sorted by key. Skips folders before the cursor. */
+/** Sorted by key; skips folders before the cursor. */
 async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGenerator<string> {
   for (const path of (await pathsIn(root, folder)).filter((one) => mayHold(one, bounds)).sort(compare)) {
     if (path === '.incoming/') continue
@@ -126,7 +126,7 @@ const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   }
 }
 
-/** Syncs the folder and its new parents, so that names survive a power failure. */
+/** Syncs the folder and its new parents, so names survive a power failure. */
 const syncFolders = async (folder: string, firstMade: string | undefined): Promise<void> => {
   if (process.platform === 'win32') return
   const top = firstMade ? dirname(firstMade) : folder
@@ -165,7 +165,7 @@ const readFile = async (path: string, key: string, range?: ByteRange): Promise<C
   }
 }
 
-/** Writes and syncs a temporary file, then renames it, so that readers never see a partial file. */
+/** Writes and syncs a temporary file, then renames it, so readers never see a partial file. */
 const writeFile = async (source: string, path: string, { temp, size }: { temp: string; size: number }) => {
   try {
     // Another host may have removed the empty folder. Not recursive, to never write below an unmounted disk.

@@ -17,14 +17,14 @@ const AGENT = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
 /** Milliseconds. */
 const CONNECT = 3000
 
-/** Milliseconds. Longer than the four minutes that a client may pause (`platform/http/site-server.ts`). */
+/** Milliseconds; longer than a client may pause (four minutes, `platform/http/site-server.ts`). */
 export const IDLE = 300_000
 
 const silent = () => undefined
 /** Stops the client from logging to the console; `attempt` throws all failures. */
 const SILENT_LOGGER = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** Disables AWS checksums, which other stores reject. `idle` is in milliseconds. */
+/** Other stores reject AWS checksums. `idle` is in milliseconds. */
 export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
   const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = settings
   return new S3Client({
@@ -41,18 +41,18 @@ export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
   })
 }
 
-/** Milliseconds between attempts. */
+/** Milliseconds. */
 const PAUSES = [200, 800]
 
 type Failed = Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }
 
 export const getStatus = (failure: unknown): number | undefined => (failure as Failed | null)?.$metadata?.httpStatusCode
 
-/** True for a missing object, but not for a missing bucket. */
+/** A missing object, but not a missing bucket. */
 const isMissing = (failure: unknown): boolean =>
   getStatus(failure) === 404 && (failure as Failed).name !== 'NoSuchBucket'
 
-/** True for server errors, throttling and broken connections, which may succeed later. */
+/** Retries only server errors, throttling and broken connections. */
 const mayPass = (failure: unknown): boolean => {
   const status = getStatus(failure)
   return status === undefined || status >= 500 || status === 429 || status === 408

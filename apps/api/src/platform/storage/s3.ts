@@ -37,14 +37,17 @@ const LIMITS = { put: 10_000, answer: 4000, idle: IDLE }
 type Bucket = { client: S3Client; bucket: string; limits: typeof LIMITS }
 type Facts = { ETag?: string | undefined; LastModified?: Date | undefined }
 
-/** Describes an object with a normalized ETag, ignoring the store's content type. */
+/** Normalizes ETags. Ignores the store's content type. */
 const describe = (key: string, size: number | undefined, { ETag, LastModified }: Facts): StoredObject => {
   const tag = ETag?.replace(/^W\//, '').replaceAll('"', '')
   if (size === undefined || !LastModified || !tag) throw new Error('The store tells too little of the object')
   return { key, size, contentType: getContentType(key), etag: `"${tag}"`, lastModified: LastModified }
 }
 
-/** Computes the MD5 that the store verifies. @throws if the file has another size */
+/**
+ * The store verifies this MD5.
+ * @throws if the file has another size
+ */
 const computeMd5 = async (source: string, size: number): Promise<string> => {
   const hash = createHash('md5')
   let length = 0
@@ -109,7 +112,7 @@ const readContent = async (answer: GetObjectCommandOutput, { key, range, moved }
     if (bytes.length !== length) throw new Error('The store sent less than it announced')
     return { object, body: bytes }
   } catch (failure) {
-    // Destroy the unread body, which would occupy its socket.
+    // An unread body would hold its socket.
     body.destroy()
     throw failure
   }
@@ -128,7 +131,7 @@ const headObject = ({ client, bucket, limits }: Bucket, key: string): Promise<St
     return describe(key, facts.ContentLength, facts)
   })
 
-/** The store refuses to read the object, for example because it is archived. */
+/** Codes for an unreadable object, such as an archived one. */
 const isRefused = (failure: unknown) => [400, 403].includes(getStatus(failure) ?? 0)
 
 const copyObject = async (
@@ -150,7 +153,7 @@ const copyObject = async (
     body.destroy()
     return 'too large'
   }
-  // Omit the stream's error, because it may contain host and key.
+  // Stream errors may contain host and key.
   return copyBody(body, to, limit).catch(
     (): Promise<CopyResult> => Promise.reject(storageUnavailable(new Error('S3: an object broke off'))),
   )

@@ -16,7 +16,7 @@ export type Content = { object: StoredObject; body: Buffer | Readable }
 
 /** Lists are sorted by key, in byte order. */
 export type ListedObject = { key: string; size: number; lastModified: Date }
-/** `cursor` continues the list, and is null at its end. */
+/** `cursor` continues the list; null at its end. */
 export type Page = { objects: ListedObject[]; cursor: string | null }
 
 /** `anyName` also lists objects with foreign names. A page may have fewer than `limit` objects and still not be the last. */
@@ -35,9 +35,9 @@ export const isListed = (key: string, { prefix, anyName = false }: Query): boole
 export type Storage = {
   /** Copies the file `source` of `size` bytes. The object is durable when the promise resolves. */
   put(key: string, source: string, size: number): Promise<void>
-  /** Resolves to null if there is no such object. */
+  /** Null if there is no such object. */
   read(key: string, range?: ByteRange): Promise<Content | null>
-  /** Resolves to null if there is no such object. */
+  /** Null if there is no such object. */
   head(key: string): Promise<StoredObject | null>
   /** Also succeeds if there is no such object. */
   delete(key: string): Promise<void>
@@ -51,10 +51,10 @@ export type Storage = {
 /** Bytes. A re-encoded original may be larger than the upload. */
 export const ORIGINAL_MAX = 200 * 1024 * 1024
 
-/** Bytes. Smaller objects are buffered, so that reading can be retried after a lost connection. */
+/** Bytes. Smaller objects are buffered, so reading can be retried after a lost connection. */
 export const BUFFERED_MAX = 256 * 1024
 
-/** Seconds. Short, so that caches drop removed items within an hour. */
+/** Seconds: caches drop removed items within an hour. */
 const MAX_AGE = 60 * 60
 export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`
 
@@ -63,7 +63,7 @@ export const PAGE_SIZE = 1000
 export const storageUnavailable = (cause: unknown): AppError =>
   Object.assign(new AppError('unavailable', 'The media store does not answer.'), { cause })
 
-/** `gone` means missing, `unreadable` means that the store refused to read the object. */
+/** `gone` is a missing object, `unreadable` a refused one. */
 export type CopyResult = 'complete' | 'too large' | 'gone' | 'unreadable'
 
 class TooLarge extends Error {}

@@ -37,7 +37,10 @@ export const claimTempFolder = async (parent: string): Promise<string> => {
   return own
 }
 
-/** Creates a folder for `work` and removes it afterwards. @throws AppError `unavailable` */
+/**
+ * Removes the folder afterwards.
+ * @throws AppError `unavailable`
+ */
 export const withTempFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = join(parent, randomUUID())
   await mkdir(folder, { recursive: true }).catch((failure) => Promise.reject(storageUnavailable(failure)))

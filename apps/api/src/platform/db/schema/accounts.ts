@@ -9,7 +9,7 @@ export const operatorLogins = pgTable(
   'operator_logins',
   {
     tokenHash: bytea('token_hash').primaryKey(),
-    /** Keyed hash of name and password, so that a changed password ends all logins. */
+    /** Keyed hash of name and password, so a changed password ends all logins. */
     credentialHash: bytea('credential_hash').notNull(),
     createdAt: createdAt(),
     usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),

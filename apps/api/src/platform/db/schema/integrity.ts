@@ -11,7 +11,7 @@ export const setAsides = pgTable(
     kind: text({ enum: setAsideKinds }).notNull(),
     userId: bigint('user_id', { mode: 'number' }),
     mediaId: bigint('media_id', { mode: 'number' }),
-    /** First four characters of the network's hash: enough to recognise it, too few to identify it. */
+    /** Four characters of the network's hash: enough to recognise, too few to identify. */
     networkLabel: text('network_label'),
     /** Number of voters when they were set aside; later deletions do not change it. */
     voters: bigint({ mode: 'number' }).notNull().default(0),

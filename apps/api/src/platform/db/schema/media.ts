@@ -56,9 +56,9 @@ export const media = pgTable(
     hasSound: boolean('has_sound'),
     /** SHA-256 of the uploaded file. */
     sha256: bytea().notNull(),
-    /** SHA-256 hashes of the original and the thumbnail, concatenated. */
+    /** Two SHA-256 hashes: original, thumb. */
     storedSha256: bytea('stored_sha256'),
-    /** SHA-256 hashes of the display, medium, small and share files, concatenated; null until the files are made. */
+    /** SHA-256 hashes of the display, medium, small and share files; null until they are made. */
     renditionsSha256: bytea('renditions_sha256'),
     /** Perceptual hash, 64 bits; null for a video. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
@@ -108,14 +108,14 @@ export const media = pgTable(
   ],
 )
 
-/** Contents of deleted items, so that an import skips them (docs/decisions/012). */
+/** Contents of deleted items, so an import skips them (docs/decisions/012). */
 export const removedContent = pgTable('removed_content', {
   /** 16 characters derived from the file's SHA-256. */
   content: text().primaryKey(),
   createdAt: createdAt(),
 })
 
-/** A single row with the last position. Publishing locks it, so positions follow the commit order. */
+/** One row: the last position. Publishing locks it, so positions appear in commit order. */
 export const catalog = pgTable(
   'catalog',
   {

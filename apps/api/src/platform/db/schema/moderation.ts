@@ -105,10 +105,10 @@ export const bans = pgTable(
     reason: text().notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
-    /** Null for a ban that lasts until the operator lifts it. */
+    /** Null for a permanent ban. */
     until: timestamp({ withTimezone: true }),
     liftedAt: timestamp('lifted_at', { withTimezone: true }),
-    /** Number of refused calls. */
+    /** Refused calls. */
     hits: bigint({ mode: 'number' }).notNull().default(0),
     lastHitAt: timestamp('last_hit_at', { withTimezone: true }),
   },
@@ -161,7 +161,7 @@ export const takedowns = pgTable(
   ],
 )
 
-/** Items named in a claim. Claims outlive their items, so there is no foreign key to `media`. */
+/** Items named by a claim. No foreign key to `media`, because claims outlive their items. */
 export const takedownItems = pgTable(
   'takedown_items',
   {
@@ -191,7 +191,7 @@ export const takenDownMedia = pgTable(
     cause: text({ enum: removalCauses }).notNull().default('takedown'),
     takedownId: bigint('takedown_id', { mode: 'number' }),
     mediaId: bigint('media_id', { mode: 'number' }),
-    /** User who uploaded the item. */
+    /** Uploader. */
     ownerId: bigint('owner_id', { mode: 'number' }),
     /** Null after the owner's data is erased. */
     originalName: text('original_name'),

@@ -12,7 +12,7 @@ const userAndItem = () => ({
     .references(() => media.id),
 })
 
-/** One vote per visitor and item. The key starts with the user, because shards are split by user. */
+/** One vote per visitor and item. The key starts with the user, for sharding. */
 export const votes = pgTable(
   'votes',
   { ...userAndItem(), isHot: boolean('is_hot').notNull(), createdAt: createdAt() },

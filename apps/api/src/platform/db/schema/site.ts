@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
-/** The columns are required by rate-limiter-flexible. Unlogged, so that writes are fast (docs/decisions/024). */
+/** The columns are required by rate-limiter-flexible. Unlogged, so writes are fast (docs/decisions/024). */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar({ length: 255 }).primaryKey(),
   points: integer().notNull().default(0),
@@ -110,9 +110,9 @@ export const retentionRuns = pgTable(
   'retention_runs',
   {
     rule: text({ enum: retentionRules }).primaryKey(),
-    /** 0 means never. The audit log's trigger reads this value of the rule for addresses. */
+    /** 0 is never. The audit log's trigger reads the value for addresses. */
     days: integer().notNull(),
-    /** The rule has processed all rows up to this id. */
+    /** Rows up to this id are done. */
     through: bigint({ mode: 'number' }).notNull().default(0),
     /** Null before the first finished run. */
     removed: bigint({ mode: 'number' }).notNull().default(0),

@@ -30,7 +30,7 @@ export const users = pgTable(
     /** Logins by link. */
     loginCount: integer('login_count').notNull().default(0),
     lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
-    /** Created by the vote population tool, not by a visitor. */
+    /** Made by vote population, not by a visitor. */
     isSynthetic: boolean('is_synthetic').notNull().default(false),
     /** Owner of the items imported from the bucket (docs/decisions/012). */
     isLibrary: boolean('is_library').notNull().default(false),
@@ -97,7 +97,7 @@ export const sessions = pgTable(
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
     /** Keyed hash of the latest network (docs/decisions/032), deleted after 30 days without requests. */
     network: bytea(),
-    /** Copy of the user's state, so that session lookups need no join. */
+    /** Copy of the user's state, so session lookups need no join. */
     isBlocked: boolean('is_blocked').notNull().default(false),
   },
   (t) => [

@@ -26,18 +26,18 @@ export const findBox = (film: Buffer, parent: Omit<Box, 'name'>, ...path: string
   return undefined
 }
 
-/** Returns the position of the field, and its value in ticks per second. */
+/** `timescale` is in ticks per second. */
 export const readTimescale = (film: Buffer, { from }: Box) => {
   const at = from + (film.readUInt8(from) === 1 ? 20 : 12)
   return { at, timescale: film.readUInt32BE(at) }
 }
 
 const ENTRIES = { always: 1000, perSecond: 1000 }
-/** Per film. A 13-minute film with sound reaches the limit and is copied in two seconds. */
+/** Limit for all tracks: a 13-minute film with sound, copied in two seconds. */
 const SAMPLES = 60_000
-/** Per film. Cameras write up to eight. */
+/** Cameras write up to eight. */
 const TRACKS = 20
-/** Per film. A fragmented film has about six per fragment. */
+/** A fragmented film has about six per fragment. */
 const BOXES = 50_000
 /** Per track. Finding a packet means adding up the sample sizes of its chunk. */
 const ADDITIONS = 100_000_000
@@ -65,7 +65,7 @@ const addEntries = ({ entries }: Track, name: string, count: number) => {
   entries.set(name, sum)
 }
 
-/** Limits run-length tables, because few entries may declare billions of samples. */
+/** Run-length tables: few entries may declare billions of samples. */
 const addRuns = ({ film, track }: Walk, { name, from }: Box, count: number) => {
   for (let at = from + 8; at < from + 8 + 8 * count; at += 8)
     addEntries(track, `samples of ${name}`, film.readUInt32BE(at))

@@ -168,7 +168,7 @@ const chooseCleaning = (codec: NalCodec, config: VideoDecoderConfig | null): Cle
   return { decoderConfig: { ...config, description: cleanRecord(codec, record) }, clean }
 }
 
-/** `hash` returns the hash of all samples, in hex. */
+/** `hash` covers all samples, in hex. */
 export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, isKept: boolean[]) {
   const source = new EncodedVideoPacketSource(codec)
   const config = await track.getDecoderConfig()
@@ -215,10 +215,10 @@ const copyNext = async (running: Running) => {
   if (running.head.done) copy.close()
 }
 
-/** Interleaves the tracks by time, so that players need only a small buffer. */
+/** Interleaves the tracks by time, so players need only a small buffer. */
 export async function copyInOrder(copies: TrackCopy[]): Promise<void> {
   const running = await Promise.all(copies.map(start))
-  // The library fails if a track starts seconds after another, so start each track first.
+  // The library fails if a track starts seconds after another.
   for (const track of running) await copyNext(track)
   for (;;) {
     const first = running.reduce((a, b) => (time(b) < time(a) ? b : a))

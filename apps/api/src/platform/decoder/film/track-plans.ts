@@ -2,16 +2,16 @@ import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVid
 import { AppError } from '../../../domain/errors.ts'
 import { type Box, boxesIn, findBox, readTimescale } from './mp4-boxes.ts'
 
-/** A visible part of a track, in ticks of the track. A null `from` is a pause. */
+/** A visible part of a track, in its ticks. A null `from` is a pause. */
 type Edit = { from: number | null; length: number }
-/** `at` and `length` are in ticks. Packets are sorted in decoding order. */
+/** Sorted in decoding order; `at` and `length` are ticks. */
 type Packet = { at: number; length: number; isKey: boolean }
-/** `clock` is the number of ticks per second. */
+/** `clock` is ticks per second. */
 type Timeline = { packets: Packet[]; edits: Edit[]; clock: number }
-/** Packets to publish. `first` is the time of the first one, in ticks. */
+/** `first` is the time of the first packet, in ticks. */
 export type Plan = { isKept: boolean[]; first: number; edits: Edit[]; clock: number }
 
-/** Lossless editors write one entry per cut, so real films stay far below this limit. */
+/** Lossless editors write one entry per cut. */
 const MAX_ENTRIES = 50
 
 const cannotReproduce = () =>
@@ -104,7 +104,7 @@ const checkParts = (shown: Edit[], isKept: boolean[]) => {
   if (parts.length > 1 && !isWhole) throw cannotReproduce()
 }
 
-/** `firstNeeded` returns the index of the first packet to decode for a moment. */
+/** `firstNeeded` returns the first packet to decode for a moment. */
 function planTrack({ packets, edits, clock }: Timeline, firstNeeded: (moment: number) => number): Plan {
   const start = packets[0]?.at ?? 0
   const end = packets.reduce((latest, { at, length }) => Math.max(latest, at + length), start)
@@ -114,7 +114,7 @@ function planTrack({ packets, edits, clock }: Timeline, firstNeeded: (moment: nu
     if (from === null) continue
     const first = firstNeeded(from)
     const last = packets.findLastIndex(({ at }) => at < from + length)
-    // Skip frames shown before their key frame, because they depend on earlier frames.
+    // Frames shown before their key frame depend on earlier frames.
     for (let index = first; index <= last; index += 1)
       if ((packets[index]?.at ?? 0) >= (packets[first]?.at ?? 0)) isKept[index] = true
   }
@@ -128,12 +128,12 @@ export type Tracks = { video: InputVideoTrack; audio: InputAudioTrack | null }
 export type TrackPlan<T extends InputTrack> = Plan & { track: T }
 export type Plans = { video: TrackPlan<InputVideoTrack>; audio: TrackPlan<InputAudioTrack> | null }
 
-/** Encoders write up to this many priming packets before the first sound. */
+/** Encoders write this many priming packets before the first sound. */
 const PRIMING = 4
 /** Sample rate index. At lower rates, AAC-LC may contain HE-AAC (ISO 14496-3 table 1.18). */
 const LOWEST_PLAIN_RATE = 5
 
-/** `budget` limits the total bytes of all tracks, because a hostile index may list bytes repeatedly. */
+/** `budget` limits the bytes of all tracks, because a hostile index may repeat them. */
 async function listPackets(track: InputTrack, clock: number, budget: { bytes: number }): Promise<Packet[]> {
   const list: Packet[] = []
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
@@ -162,7 +162,7 @@ const planVideo = (timeline: Timeline): Plan => {
   return plan
 }
 
-/** Decoding other audio codecs than AAC-LC needs all preceding packets. */
+/** Other codecs than AAC-LC need all preceding packets. */
 const isPlainAac = ({ codec, description }: AudioDecoderConfig): boolean => {
   if (codec !== 'mp4a.40.2' || !(description instanceof Uint8Array)) return false
   const [first = 0, second = 0] = description

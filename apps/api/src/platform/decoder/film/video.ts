@@ -30,7 +30,7 @@ const makeBox = (name: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([head, ...parts])
 }
 
-/** Rounds down, so that frames hidden at the end of an edit stay hidden. */
+/** Rounds down, so frames hidden at the end of an edit stay hidden. */
 const toMovieTicks = (ticks: number, track: Plan, clock: number) => Math.floor((ticks * clock) / track.clock)
 
 const getDuration = (track: Plan, clock: number) =>
@@ -140,7 +140,7 @@ async function findFilled<T extends InputTrack>(primary: T | null, tracks: T[]):
   return undefined
 }
 
-/** Selects one video and one audio track, dropping sensor data and other tracks. */
+/** Drops sensor data and further tracks. */
 async function chooseTracks(input: Input): Promise<Tracks> {
   const primary = await input.getPrimaryVideoTrack()
   const video = await findFilled(primary, await input.getVideoTracks())

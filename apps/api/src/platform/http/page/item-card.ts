@@ -13,7 +13,7 @@ export type ItemPage = {
   first: FirstItem | undefined
 }
 
-/** Must not change over time, because messengers cache link previews (docs/decisions/034). */
+/** Must be constant, because messengers cache link previews (docs/decisions/034). */
 export const buildCard = ({ siteName }: Brand, { id, mimeType, picture }: ItemPage): Card => {
   const kind = mimeType.startsWith('video/') ? 'video' : 'photo'
   return {

@@ -4,7 +4,7 @@ import type { FirstItem } from '@hotvote/shared/visitor/rating'
 import escapeHtml from 'escape-html'
 import type { Brands } from '../../config/brands.ts'
 
-/** Escapes `<`, so that JSON cannot close its script element. */
+/** Escapes `<`, so JSON cannot close its script element. */
 const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const meta = (kind: 'name' | 'property', of: Record<string, string>) =>
@@ -113,7 +113,7 @@ const paintPicture = ({ item }: FirstItem) => {
 
 const SCRIPT_AND_STYLES = /<script type="module" crossorigin src="([^"]*)"><\/script>\s*<link rel="stylesheet"[^>]*>/
 
-/** Embeds the first item in the page, so that it shows without a request (docs/decisions/011). */
+/** Embeds the first item; `theme.js` then loads the script and styles (docs/decisions/011). */
 export const addFirstItem = (html: string, first: FirstItem) =>
   html
     .replace(SCRIPT_AND_STYLES, '<template id="later"><link rel="modulepreload" crossorigin href="$1" />$&</template>')

@@ -36,11 +36,11 @@ const preferCompressed = (req: Request, res: Response) => {
 /** Headers of a file, removed when another answer replaces it. */
 const FILE_HEADERS = ['Content-Encoding', 'Content-Type', 'Cache-Control', 'ETag', 'Last-Modified', 'Accept-Ranges']
 
-/** Matches a failed precondition or range of an existing file. */
+/** Failed precondition or range of an existing file. */
 const isPreconditionFailure = (failure: unknown): failure is { status: number } =>
   failure instanceof Error && 'status' in failure && (failure.status === 412 || failure.status === 416)
 
-/** Caches hashed files forever and revalidates others. Passes requests for missing files on. */
+/** Caches hashed files forever and revalidates others; passes missing files on. */
 export const pageFiles = (dist: string): Router => {
   const router = Router()
   const serve = express.static(dist, {
@@ -64,9 +64,9 @@ export const pageFiles = (dist: string): Router => {
   return router
 }
 
-/** Paths of the app. Others get the page with status 404. */
+/** Other paths get the page with status 404. */
 const PAGES = /^\/(upload|stats|profile|dmca|contact|terms|privacy|imprint|adm(\/users\/[1-9]\d*|\/[\w-]+)?)?\/?$/
-/** Includes invalid ids, so that all missing items get the same answer. */
+/** Includes invalid ids, so all missing items get the same answer. */
 const ITEM = /^\/m\//
 
 /** Keeps a login code out of `Referer` headers and caches. */
@@ -125,7 +125,7 @@ const getCaching = ({ path, query }: Request) => ({
 const isMissingFile = ({ path, headers }: Request) =>
   /\.[^/]*$/.test(path) && !ITEM.test(path) && !headers.accept?.includes('text/html')
 
-/** A missing item's page reveals only the site's name. */
+/** Missing items reveal only the site's name. */
 const itemHead = (page: BrandedPage, item: ItemPage | null) =>
   item ? renderHead(page, buildCard(page.brand, item)) : `<title>${escapeHtml(page.brand.siteName)}</title>`
 
@@ -150,7 +150,7 @@ export const page = (deps: PageOf, dist: string): Router => {
     res.status(status).set({ ...getCaching(req), ...content.headers })
     const plain = htmlFor(req.hostname, { ad, of: item === undefined ? 'site' : 'item' })
     const html = plain.html.replace('{{head}}', () => (item === undefined ? '' : itemHead(plain, item)))
-    // Embed nothing for a login link, because it is about to change the visitor.
+    // A login link is about to change the visitor.
     return res.type('html').send(first && !('session' in req.query) ? addFirstItem(html, first) : html)
   }
   router.use(async (req, res, next) => {
