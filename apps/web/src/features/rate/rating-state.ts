@@ -3,6 +3,9 @@ import type { Session } from '@hotvote/shared/visitor/sessions'
 import { type Exclusions, NotShownError, type OpenedItem } from './rate.api.ts'
 import type { Vote } from './stored-votes.ts'
 
+/** Why voting is off. */
+export type Block = 'email' | { text: string }
+
 export type Exit = 'hot' | 'not' | 'skip'
 export type LastVote = Vote & {
   isCounted: boolean

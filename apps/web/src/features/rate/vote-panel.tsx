@@ -11,7 +11,7 @@ import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { PartBoundary } from '../../ui/feedback/part-boundary.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { ShareButton } from '../../ui/forms/share-button.tsx'
-import type { LastVote } from './rating-state.ts'
+import type { Block, LastVote } from './rating-state.ts'
 import type { Rating } from './use-rating.ts'
 
 /** Loaded lazily, because few visitors see the notice. */
@@ -36,9 +36,6 @@ export type VotePanelProps = {
   onVote: ((isHot: boolean) => boolean) | undefined
   onUndo: (() => void) | undefined
 }
-/** Why voting is off. */
-export type Block = 'email' | { text: string }
-
 type Place = 'page' | 'viewer'
 
 export function VotePanel({ place, ...panel }: VotePanelProps & { place: Place }) {

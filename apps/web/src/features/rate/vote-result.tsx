@@ -8,8 +8,7 @@ import { paths } from '../../lib/session/paths.ts'
 import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
 import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { compareVote, mediaKind } from './item.ts'
-import type { LastVote } from './rating-state.ts'
-import type { Block } from './vote-panel.tsx'
+import type { Block, LastVote } from './rating-state.ts'
 
 /** A tap anywhere on the chip undoes the vote. */
 export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote & { onUndo: (() => void) | undefined }) {
