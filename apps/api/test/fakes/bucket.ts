@@ -32,7 +32,7 @@ type Fault = {
 }
 
 /** Milliseconds and minimum chunks of a slow body. */
-export const SLOW = 10_000
+export const SLOW = 6000
 const PARTS = 32
 
 const slowly = (size: number) =>

@@ -38,10 +38,10 @@ export const siteUnderAttack = async () => {
   const owner = await quickVisitor(app)
   const visitor = await quickVisitor(app)
   const [item = 0] = await newItems(app, owner.id, 1)
-  const readRows = () => queryCount(app.deps.db, 'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM votes)')
+  const countRows = () => queryCount(app.deps.db, 'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM votes)')
   let rows = 0
   beforeEach(async () => {
-    rows = await readRows()
+    rows = await countRows()
   })
   return {
     app,
@@ -51,7 +51,7 @@ export const siteUnderAttack = async () => {
       call(app, route, { body, cookie: visitor.cookie, headers }),
     aVote: (changes: object = {}) => ({ userId: visitor.id, mediaId: item, isHot: true, ...changes }),
     expectUntouched: async () => {
-      expect(await readRows()).toBe(rows)
+      expect(await countRows()).toBe(rows)
       await expectExactCounts(app.deps.db)
       expect((await call(app, 'GET /healthz')).status).toBe(200)
     },

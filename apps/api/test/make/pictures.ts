@@ -24,8 +24,8 @@ export const webpFrames = async (frames: number, width: number, height: number) 
   return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), canvas, riffChunk('ANIM', Buffer.alloc(6)), all]))
 }
 
-const textBomb = (index: number) =>
-  chunk('zTXt', Buffer.concat([Buffer.from(`key ${index}\0\0`), deflateSync(Buffer.alloc(7 * MILLION))]))
+const textBomb = (index: number, deflated: Buffer) =>
+  chunk('zTXt', Buffer.concat([Buffer.from(`key ${index}\0\0`), deflated]))
 
 const smallPng = (chunks: Buffer[]) => pngWith(8, 8, { kind: 0, rows: Buffer.alloc(72), chunks })
 
@@ -60,7 +60,10 @@ export const COSTLY: readonly (readonly [what: string, make: () => Buffer | Prom
   ['a JPEG with hundreds of scans', () => jpegOfScans(100), 400],
 ]
 
-export const pngWithTextBombs = () => smallPng(Array.from({ length: 300 }, (_, index) => textBomb(index)))
+export const pngWithTextBombs = () => {
+  const deflated = deflateSync(Buffer.alloc(7 * MILLION))
+  return smallPng(Array.from({ length: 300 }, (_, index) => textBomb(index, deflated)))
+}
 
 /** Corner colours that reveal a picture's orientation; clockwise from the top left. */
 export const CORNERS = [

@@ -14,7 +14,7 @@ const owner = await quickVisitor(app)
 const remove = (mediaId: number) =>
   call(app, `DELETE /api/media/${mediaId}?userId=${owner.id}`, { cookie: owner.cookie })
 const count = (text: string, values: unknown[] = []) => queryCount(app.deps.db, text, values)
-const readRows = (mediaId: number) => count('SELECT count(*) FROM media WHERE id = $1', [mediaId])
+const countRows = (mediaId: number) => count('SELECT count(*) FROM media WHERE id = $1', [mediaId])
 const votesOn = (mediaId: number) => count('SELECT count(*) FROM votes WHERE media_id = $1', [mediaId])
 
 const popularItem = async (raters: number) => {
@@ -71,7 +71,7 @@ describe('a deleted item', () => {
     holder.release()
     await stopping
     await withWorker(app)
-    await expect.poll(() => readRows(mediaId), SOON).toBe(0)
+    await expect.poll(() => countRows(mediaId), SOON).toBe(0)
     expect(await votesOn(mediaId)).toBe(0)
     expect(await count('SELECT count(*) FROM users WHERE votes_cast + views_made > 0')).toBe(0)
     await expectExactCounts(app.deps.db)

@@ -24,7 +24,7 @@ const listAudit = (mediaId: number) =>
     { text: `SELECT event, actor, request_id, context FROM audit_log WHERE context->>'mediaId' = $1 ORDER BY id` },
     [String(mediaId)],
   )
-const listUploads = ({ id }: QuickVisitor) => queryCount(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [id])
+const countUploads = ({ id }: QuickVisitor) => queryCount(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [id])
 const expectUntouched = async (mediaId: number) => {
   expect(await queryCount(app.deps.db, 'SELECT count(*) FROM media WHERE id = $1', [mediaId])).toBe(1)
   expect(await listAudit(mediaId)).toEqual([])
@@ -68,7 +68,7 @@ describe('deleting own media', () => {
         context: { mediaId: item.id, userId: visitor.id, votes: 3, views: 3, files: 2 },
       },
     ])
-    expect(await listUploads(visitor)).toBe(1)
+    expect(await countUploads(visitor)).toBe(1)
     expect(await queryCount(app.deps.db, 'SELECT count(*) FROM votes')).toBe(3)
     await expectExactCounts(app.deps.db)
   })
@@ -124,7 +124,7 @@ describe('simultaneous deletions', () => {
       'MEDIA_DELETE_REQUEST',
       'MEDIA_DELETE_COMPLETED',
     ])
-    expect(await listUploads(visitor)).toBe(1)
+    expect(await countUploads(visitor)).toBe(1)
     await expectExactCounts(app.deps.db)
   })
 
@@ -142,7 +142,7 @@ describe('simultaneous deletions', () => {
     }
     const left = 'SELECT count(*) FROM votes WHERE media_id NOT IN (SELECT id FROM media)'
     expect(await queryCount(app.deps.db, left)).toBe(0)
-    expect(await listUploads(visitor)).toBe(0)
+    expect(await countUploads(visitor)).toBe(0)
     await expectExactCounts(app.deps.db)
   })
 })

@@ -30,7 +30,7 @@ const queuedKeys = async () => {
   })
   return rows.flatMap(({ payload }) => payload.keys)
 }
-const listUploads = async () => {
+const countUploads = async () => {
   const [row] = await app.deps.db.query<{ uploads: number }>({ text: 'SELECT uploads FROM users WHERE id = $1' }, [
     visitor.id,
   ])
@@ -57,7 +57,7 @@ describe('failing storage', () => {
     expectError(reply, 503, 'unavailable')
     expect(reply.headers['retry-after']).toMatch(/^\d+$/)
     expect(await countTraces(app)).toMatchObject({ ready: 0, temporary: 0 })
-    expect(await listUploads()).toBe(0)
+    expect(await countUploads()).toBe(0)
     await rm(year)
     expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
   })
@@ -124,7 +124,7 @@ describe('the sweeper', () => {
     })
     await expect(add(late)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await countTraces(app)).toMatchObject({ rows: 0 })
-    expect(await listUploads()).toBe(0)
+    expect(await countUploads()).toBe(0)
     await deleteFiles(app.deps, await queuedKeys())
     expect(await countTraces(app)).toMatchObject({ objects: 0 })
   })
@@ -146,7 +146,7 @@ it('publishes nothing for an owner who was blocked during processing', async () 
   expect(await countTraces(app)).toMatchObject({ ready: 0, objects: 0, temporary: 0 })
   await decide('unblock')
   expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
-  expect(await listUploads()).toBe(1)
+  expect(await countUploads()).toBe(1)
 })
 
 it('creates no item for an owner who was deleted during processing', async () => {
