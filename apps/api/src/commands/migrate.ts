@@ -7,7 +7,6 @@ import { runCommand, say, sayWaiting } from './run-command.ts'
 const USAGE =
   'Usage: pnpm migrate [--status]: applies what is pending, or only lists it and ends with 3 where something is'
 
-/** Exit code of `--status` if migrations are pending. */
 const PENDING = 3
 
 const printStatus = async (url: string) => {

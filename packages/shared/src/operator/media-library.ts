@@ -51,7 +51,6 @@ export const mediaTotals = contract({
   response: z.object({ totalMedia: z.number(), totalVotes: z.number(), totalViews: z.number() }),
 })
 
-/** Removals that can and cannot be undone. */
 export const removalCounts = contract({
   method: 'GET',
   path: '/api/admin/removal-counts',

@@ -31,7 +31,6 @@ type Definition<Path, Form extends z.ZodRawShape, Values, Setting> = {
   hasNoDefaults?: true
 } & Pick<Contract, 'bodyLimit'>
 
-/** Read and save calls of a setting. */
 export const defineSetting = <
   const Path extends Contract['path'],
   Form extends z.ZodRawShape,

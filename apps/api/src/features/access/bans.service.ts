@@ -118,7 +118,6 @@ const countHit = async (db: Db, id: number) => {
     .where(eq(bans.id, id))
 }
 
-/** Active bans of networks by the network's hash in hex. */
 export const readBannedNetworks = async ({ orm }: Db) => {
   const { id, network, parts } = bans
   const rows = await orm

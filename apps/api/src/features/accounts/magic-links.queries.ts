@@ -40,7 +40,6 @@ RETURNING user_id`,
   row: { userId: z.number() },
 })
 
-/** False if the user was merged or deleted concurrently. */
 export const insertToken = async (
   db: Db,
   token: Omit<NewToken, 'userId'> & { userId: number | null },
@@ -96,6 +95,5 @@ export const redeemToken = async (db: Db, tokenHash: Buffer): Promise<Token | nu
   return row ?? null
 }
 
-/** Deletes links a day after they expire. */
 export const deleteOldTokens = (db: Db) =>
   deleteExpired(db, loginTokens, lt(loginTokens.expiresAt, sql`now() - interval '1 day'`))

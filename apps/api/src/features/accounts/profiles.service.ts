@@ -9,7 +9,6 @@ import { isPresentUser } from '../../platform/db/user-there.ts'
 import { isBanned } from '../access/bans.service.ts'
 import { toProfile } from './sessions.service.ts'
 
-/** True if no other user has the name. */
 const isNameFree = async (db: Db, name: string, sessionHash: Buffer | null) => {
   const isCallers = and(sql`${sessions.tokenHash} = ${sessionHash}`, gt(sessions.expiresAt, sql`now()`))
   const caller = db.orm.select({ id: sessions.userId }).from(sessions).where(isCallers)

@@ -45,7 +45,6 @@ export const deleteExpiredSessions = (db: Db) => deleteExpired(db, sessions, lte
 /** Rows per statement; small enough for the statement timeout. */
 const BATCH = 2000
 
-/** Deletes the network hashes of old sessions and reports. */
 export const deleteOldNetworks = async (db: Db) => {
   const old = db.orm
     .select({ tokenHash: sessions.tokenHash })

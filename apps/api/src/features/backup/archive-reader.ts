@@ -12,7 +12,6 @@ export class UnusableBackup extends Error {
   override name = 'UnusableBackup'
 }
 
-/** Returns the archive's length and checksum, which its trailer contains. */
 const trailerIn = async (file: string) => {
   const handle = await open(file, 'r').catch((failure: Error) => {
     throw new UnusableBackup(`${file} cannot be read: ${failure.message}`)

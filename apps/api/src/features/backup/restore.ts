@@ -27,7 +27,7 @@ const EMPTY_DATABASE = 200 * 1024 * 1024
 /** Bytes. */
 const SECRET_MAX = 1024 * 1024
 const SECRET = 'secret'
-/** Bytes of compressed rows in one entry. */
+/** Bytes. */
 const ROWS_MAX = 1024 * 1024 * 1024
 
 /** Characters. System messages can contain file names of any length. */

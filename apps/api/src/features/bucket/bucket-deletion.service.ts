@@ -20,7 +20,6 @@ import { findUses, isImportOpen, type Use } from './bucket.queries.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'head' | 'delete'> }
 
-/** Files without an item to delete before progress is saved. */
 const BATCH = 50
 
 const IN_USE = 'An item now uses this file.'

@@ -108,7 +108,6 @@ const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: F
   return { found, nextCursor: position ?? undefined }
 }
 
-/** Lists files by key (`admin.md §7`). */
 export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
   const provider = getProvider(deps)
   const { prefix = '' } = query

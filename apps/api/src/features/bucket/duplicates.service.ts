@@ -153,7 +153,6 @@ const toDuplicate = (config: Deps['config'], file: ListedObject, member: Member)
   }
 }
 
-/** Most votes first, then the most recently changed. */
 const bestFirst = (a: DuplicateFile, b: DuplicateFile) =>
   (b.usedBy?.votes ?? 0) - (a.usedBy?.votes ?? 0) ||
   b.lastModified.localeCompare(a.lastModified) ||

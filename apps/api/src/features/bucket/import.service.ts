@@ -135,7 +135,6 @@ export const importGroup = async (deps: ImportDeps, group: Group): Promise<Impor
 }
 
 const BATCH = 300
-/** Maximum number of refused files that the result lists. */
 const ERRORS_MAX = 100
 
 const NAME_MAX = 300

@@ -15,7 +15,6 @@ type RenditionDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'makeRenditions' |
 
 const VARIANTS = Object.keys(RENDITIONS) as Rendition[]
 
-/** The job is added only if the transaction commits. */
 export const queueRenditions = async (tx: Db, id: number) => {
   const key = await keyWithoutRenditions(tx, id)
   if (key !== null) await addRenditionJob(tx, { key })

@@ -115,7 +115,6 @@ export const deletePending = async ({ orm }: Db, olderThanMinutes: number, limit
 
 const IS_WITHOUT = and(like(media.mimeType, 'image/%'), isNull(media.displayKey))
 
-/** Null for videos, and for items with renditions. */
 export const keyWithoutRenditions = async (db: Db, id: number): Promise<string | null> => {
   const isIt = and(eq(media.id, id), IS_WITHOUT)
   const [row] = await db.orm.select({ key: media.originalKey }).from(media).where(isIt).prepare('to_render').execute()

@@ -11,7 +11,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 
 type MailDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 
-/** Seconds between two mails about urgent reports. */
+/** Seconds. */
 const URGENT_PAUSE = 600
 const URGENT = { name: 'mail-urgent-reports', key: 'mail-urgent-reports' } as const
 

@@ -77,7 +77,6 @@ const waitingEntries = async (
   return { entries: await withDetails(deps, rows), next: nextCursor ?? { outliers: null } }
 }
 
-/** Lists urgent entries first. */
 export const queuePage = async (deps: QueueDeps, { limit, cursor: after }: QueueQuery) => {
   const place = after === undefined ? undefined : decodeCursor(cursor, after)
   const { entries, next }: Page =

@@ -16,10 +16,8 @@ export const lockShown = async ({ orm }: Db, mediaId: number) => {
   return item
 }
 
-/** `network` is the hash of the caller's network. */
 export type Report = { mediaId: number; userId: number; reason: ReportReason; network: Buffer | null }
 
-/** False if the visitor has already reported the item. */
 export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean> => {
   const isOfReporter = and(eq(sessions.userId, report.userId), sql.raw(IS_LAST_NETWORK))
   const sessionNetwork = sql`${orm.select({ network: sessions.network }).from(sessions).where(isOfReporter)}`
@@ -147,7 +145,6 @@ UPDATE reports SET settled_at = NULL FROM decision
 WHERE reports.media_id = decision.media_id AND reports.settled_at = decision.decided_at RETURNING reports.id`,
 })
 
-/** Reopens the reports that the last decision closed, and returns their number. */
 export const reopenReports = async (db: Db, mediaId: number): Promise<number> =>
   (await db.query(REOPEN, [mediaId])).length
 

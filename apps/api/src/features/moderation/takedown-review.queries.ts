@@ -105,7 +105,6 @@ export const listFileKeys = async ({ orm }: Db, mediaIds: number[]): Promise<str
   return rows.flatMap(({ keys }) => keys)
 }
 
-/** Sets whether items removed by this claim stay banned. */
 export const setUpheld = async (db: Db, takedownId: number, isUpheld: boolean) => {
   const changed = { isUpheld, updatedAt: sql`now()` }
   await db.orm.update(takenDownMedia).set(changed).where(eq(takenDownMedia.takedownId, takedownId))

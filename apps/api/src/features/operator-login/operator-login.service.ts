@@ -6,7 +6,6 @@ import { type Db, unlessReadOnly, withTx } from '../../platform/db/client.ts'
 import { operatorLogins } from '../../platform/db/schema/index.ts'
 import { hashText, type Operator } from '../../platform/http/guards.ts'
 
-/** Hours without a call before a login expires. */
 const IDLE_HOURS = 12
 const IDLE = `interval '${IDLE_HOURS} hours'`
 
@@ -49,7 +48,6 @@ const hashToken = (credentials: string) => {
   return secret === undefined ? undefined : hashText(secret)
 }
 
-/** Stores only the token's hash. */
 export const openLogin = async (deps: LoginDeps & Pick<Deps, 'log'>, operator: Operator) => {
   const { config } = deps
   const secret = `hv-login-${randomBytes(32).toString('base64url')}`

@@ -126,7 +126,6 @@ const stateSchema = z.object({
 })
 type State = z.infer<typeof stateSchema>
 
-/** Starts a run or continues a paused one (`admin.md §4`). */
 export const startPopulation = (
   deps: PopulationDeps,
   { continues, ...requested }: PopulationRequest,

@@ -36,7 +36,6 @@ const AGAIN = 15
 
 const TASK = 'erase-accounts'
 
-/** A single job erases all deleted accounts. */
 const queueAccountErasure = (db: Db, delay = 0) => addKeyedJob(db, { name: TASK, payload: {}, key: TASK, delay })
 
 /** Lock items before users, because voting locks in this order. */

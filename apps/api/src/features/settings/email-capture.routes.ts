@@ -46,7 +46,6 @@ const csv = () =>
     cast: { date: (time) => time.toISOString() },
   })
 
-/** Streams all addresses, newest first, in constant memory. */
 const sendCsv = async (db: Db, res: Response) => {
   writeDownloadHead(res, { type: 'text/csv; charset=utf-8', nameOn: (day) => `captured-emails-${day}.csv` })
   const failure = await sendBody(res, Readable.from(entriesOf(db)), csv())

@@ -36,7 +36,6 @@ export const countRedirects = (db: Db, days: number) => db.query(REDIRECT_COUNTS
 
 export type Version = Pick<typeof settings.$inferSelect, 'version' | 'values' | 'createdAt'>
 
-/** Undefined until the first save. */
 export const newestVersion = async ({ orm }: Db, name: SettingName): Promise<Version | undefined> => {
   const { version, values, createdAt } = settings
   const [newest] = await orm

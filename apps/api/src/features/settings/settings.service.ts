@@ -112,7 +112,6 @@ const parseZone = (text: string): ZoneId => {
   return zone
 }
 
-/** Undefined if the zone is inactive. */
 export const activeZone = async (
   { db, config }: Pick<Deps, 'db'> & { config: { adminHost: string | undefined } },
   zoneId: string,

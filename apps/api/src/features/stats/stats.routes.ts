@@ -45,7 +45,6 @@ const toStats = (config: Deps['config'], row: Row): MediaStats => ({
   ...toTally(row.hotVotes, row.notVotes),
 })
 
-/** `nextCursor` is set if there are more items (`visitor.md §3`). */
 const readStats = async ({ db, config }: StatsDeps, userId: number, page: PageQuery) => {
   const [totals, { rows, nextCursor }] = await Promise.all([ownTotals(db, userId), ownItems(db, userId, page)])
   return { stats: { ...totals, mediaStats: rows.map((row) => toStats(config, row)) }, nextCursor }

@@ -68,7 +68,6 @@ UNION ALL
 WHERE ${IS_SET_ASIDE} ORDER BY user_id, media_id)`,
 })
 
-/** Sorted by primary key, which needs no sort step. */
 const allVotes = ({ pool }: Pick<Database, 'pool'>) => readBatches(pool, ALL_VOTES)
 
 /** Items whose votes are not exported: trashed, hidden or deleted ones. */

@@ -201,7 +201,6 @@ export const insertDismissedKey = async ({ orm }: Db, key: string) => {
     .onConflictDoUpdate({ target: dismissedOutliers.key, set: { dismissedAt: sql`now()` } })
 }
 
-/** @returns true if the outlier was dismissed */
 export const deleteDismissedKey = async ({ orm }: Db, key: string): Promise<boolean> =>
   (await orm.delete(dismissedOutliers).where(eq(dismissedOutliers.key, key))).rowCount === 1
 

@@ -43,7 +43,6 @@ const withNames = async (db: Db, found: Found[]): Promise<Outlier[]> => {
   })
 }
 
-/** Merges the results of all queries, highest weight first. */
 export const outliersPage = async (
   deps: Pick<Deps, 'db' | 'log'>,
   { days, reason, limit, cursor }: OutlierQuery,

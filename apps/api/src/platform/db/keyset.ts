@@ -61,7 +61,6 @@ const pageBy =
     return cutPage(found, limit, toCursor)
   }
 
-/** Keyset pagination by id. */
 export const orderedById = (id: PgColumn, { limit, cursor, order }: PageQuery & { order: Order }) => {
   const [direction, isAfter] = ORDERS[order]
   const afterCursor = cursor === undefined ? undefined : isAfter(id, sql`${cursor}::bigint`)

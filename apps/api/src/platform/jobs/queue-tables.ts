@@ -152,7 +152,6 @@ DELETE FROM pgboss.job WHERE id IN (
 RETURNING id::text`,
 })
 
-/** @returns the number of deleted jobs */
 export const deleteGivenUpJobs = async (
   db: Db,
   days: number,
@@ -168,7 +167,6 @@ UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL,
 RETURNING id::text`,
 })
 
-/** @returns the number of retried jobs */
 export const retryGivenUpJobs = async (db: Db, names: readonly string[], count: number) =>
   (await db.query(RETRY_GIVEN_UP, [names, count])).length
 

@@ -21,7 +21,6 @@ export const setAsides = pgTable(
   (t) => [check('set_asides_kind', sql`${t.kind} in ('voter', 'network', 'item', 'synthetic')`)],
 )
 
-/** Outliers that the operator dismissed for some days. */
 export const dismissedOutliers = pgTable('dismissed_outliers', {
   key: text().primaryKey(),
   dismissedAt: timestamp('dismissed_at', { withTimezone: true }).notNull().defaultNow(),

@@ -71,7 +71,6 @@ export const media = pgTable(
     hotVotes: integer('hot_votes').notNull().default(0),
     notVotes: integer('not_votes').notNull().default(0),
     views: integer().notNull().default(0),
-    /** Null unless the item is in the trash. */
     trashedAt: timestamp('trashed_at', { withTimezone: true }),
     trashedBy: text('trashed_by', { enum: ['operator', 'owner'] }),
     createdAt: createdAt(),
@@ -110,7 +109,6 @@ export const media = pgTable(
 
 /** Contents of deleted items, so an import skips them (docs/decisions/012). */
 export const removedContent = pgTable('removed_content', {
-  /** 16 characters derived from the file's SHA-256. */
   content: text().primaryKey(),
   createdAt: createdAt(),
 })

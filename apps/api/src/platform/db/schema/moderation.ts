@@ -87,7 +87,6 @@ export const surges = pgTable(
   ],
 )
 
-/** Networks, usernames and email domains that the operator has banned. */
 export const bans = pgTable(
   'bans',
   {
@@ -169,7 +168,6 @@ export const takedownItems = pgTable(
       .notNull()
       .references(() => takedowns.id, { onDelete: 'cascade' }),
     mediaId: bigint('media_id', { mode: 'number' }).notNull(),
-    /** Order within the claim, from 0. */
     position: integer().notNull(),
     /** Facts about the deleted item; null while the item exists. */
     removedItem: jsonb('removed_item').$type<ReviewedTakedown['removedItem']>(),
@@ -200,7 +198,6 @@ export const takenDownMedia = pgTable(
     /** Uploads refused because of this entry. */
     attempts: integer().notNull().default(0),
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
-    /** Perceptual hash of the center, to detect crops. */
     centerHash: bigint('center_hash', { mode: 'bigint' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -23,7 +23,6 @@ export const votes = pgTable(
   ],
 )
 
-/** One view per visitor and item. */
 export const views = pgTable('views', { ...userAndItem(), createdAt: createdAt() }, (t) => [
   primaryKey({ name: 'views_pkey', columns: [t.userId, t.mediaId] }),
   index('views_media_id').on(t.mediaId),

@@ -43,7 +43,6 @@ export const settings = pgTable(
   ],
 )
 
-/** Redirects reported by visitors' browsers, per day. */
 export const redirectCounts = pgTable(
   'redirect_counts',
   { day: date().notNull(), kind: text().notNull(), count: bigint({ mode: 'number' }).notNull().default(0) },

@@ -179,7 +179,7 @@ const planAudio = (timeline: Timeline, config: AudioDecoderConfig | null): Plan 
   })
 }
 
-/** Visible duration in seconds. */
+/** Seconds. */
 export const getVisibleDuration = ({ edits, clock }: Plan): number =>
   edits.reduce((sum, { length }) => sum + length, 0) / clock
 
