@@ -40,7 +40,7 @@ function SessionGate({ children, hasSkeleton = false, tellsOutage = false }: Pro
   const { data: user, isPending, isFetching, error, refetch } = useSession()
   const isCookieless = cookiesBlocked.use()
   if (isCookieless) return <CookiesBlocked />
-  // Once the visitor is known, a failed refetch keeps the screen.
+  // A failed refetch keeps the screen of a known visitor.
   if (isPending || (!user && error && isFetching)) return hasSkeleton ? children : <LoadingScreen />
   if (user) return children
   if (!error) return <LoggedOut />

@@ -22,7 +22,7 @@ export type RatingState = {
   visitor: Visitor | undefined
   /** Stage item first, then the queue. */
   items: RatingItem[]
-  /** Whether the stage item is visible; `settled` allows a vote. */
+  /** Visibility of the stage item; only `settled` allows a vote. */
   sight: 'none' | 'first' | 'settled'
   leaving: { item: RatingItem; exit: Exit }[]
   /** The last two votes, latest first. */
