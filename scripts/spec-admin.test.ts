@@ -152,7 +152,7 @@ const TEXTS: Table = {
     'Vote multiplier settings have been saved successfully.',
     'Invalid Configuration',
   ],
-  'web/lib/operator/setting-mutation.ts': ['Configuration Updated'],
+  'web/lib/operator/setting-changes.ts': ['Configuration Updated'],
   'admin/media/media.api.ts': ['Success', 'Media deleted successfully', 'Error'],
   'admin/takedowns/takedowns.api.ts': [
     'Failed to update takedown',

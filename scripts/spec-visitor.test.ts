@@ -35,7 +35,7 @@ const TEXTS: Table = {
   ],
   'web/features/account/welcome-back-dialog.tsx': ['Welcome Back', 'Send Login Link', 'Login as a New User'],
   'web/features/account/save-account-card.tsx': ['Save Your Account', 'Send Magic Link', 'Account Saved!'],
-  'web/features/account/secure-access.tsx': ['Secure Account Access'],
+  'web/features/account/link-request.tsx': ['Secure Account Access'],
   'web/app/visitor/save-hint.tsx': ['Hey, be sure to save your account.', 'Click here.'],
   'web/features/rate/empty-card.tsx': [
     'You have rated all the media we have right now - check back soon for more!',

@@ -17,10 +17,9 @@ import { toastNotLoaded } from '../lib/session/work-under-way.ts'
 import { Card } from '../ui/data/card.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
-import { lazyWhenIdle } from './lazy-when-idle.ts'
+import { lazyWhenIdle, useFetched } from './lazy-when-idle.ts'
 import { LoadingScreen, lazyScreen } from './loading-screen.tsx'
 import { SiteTextPage, screens } from './screens.ts'
-import { useFetched } from './use-fetched.ts'
 import { VisitorShell } from './visitor/visitor-shell.tsx'
 
 // Rarely shown, so these screens load after the first photo.

@@ -3,12 +3,25 @@ import { clsx } from 'clsx'
 import { LogOut } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'wouter'
+import { queryClient } from '../../lib/api/query-client.ts'
 import { adminPaths } from '../../lib/operator/admin-paths.ts'
+import { endLogin } from '../../lib/operator/call-as-operator.ts'
 import { useWaiting } from '../../lib/operator/queue-count.ts'
 import { ThemeSwitch } from '../../ui/forms/theme-switch.tsx'
 import { Logo } from '../../ui/media/logo.tsx'
+import { mayLeave } from '../leave-guard.tsx'
 import { adminGroups } from './admin-navigation.ts'
-import { useOperatorLogout } from './use-operator-logout.ts'
+
+export function useOperatorLogout() {
+  const [, navigate] = useLocation()
+  return async () => {
+    if (!(await mayLeave())) return
+    endLogin()
+    // The next user of this browser must not see the operator's data.
+    queryClient.clear()
+    navigate(adminPaths.home)
+  }
+}
 
 const linkClass =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text lg:pointer-fine:min-h-9'

@@ -1,7 +1,6 @@
 import { Activity, type ComponentType } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { LoginAgain, LoginPage } from '../../features/admin/login/login-page.tsx'
-import { useWantedScreen, wantedScreen } from '../../features/admin/login/wanted-screen.ts'
+import { LoginAgain, LoginPage, useWantedScreen, wantedScreen } from '../../features/admin/login/login-page.tsx'
 import { adminPaths } from '../../lib/operator/admin-paths.ts'
 import { useOperatorLogin } from '../../lib/operator/operator.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm.tsx'

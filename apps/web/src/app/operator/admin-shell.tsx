@@ -11,11 +11,9 @@ import { setTheme } from '../../ui/forms/theme-switch.tsx'
 import { Logo } from '../../ui/media/logo.tsx'
 import { CloseButton, DialogFrame } from '../../ui/overlays/dialog.tsx'
 import { mayGoTo } from '../leave-guard.tsx'
-import { SkipLink } from '../skip-link.tsx'
-import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
-import { AdminMenu, WaitingLink } from './admin-menu.tsx'
+import { SkipLink, useFocusOnNavigation } from '../main-focus.tsx'
+import { AdminMenu, useOperatorLogout, WaitingLink } from './admin-menu.tsx'
 import { adminGroups } from './admin-navigation.ts'
-import { useOperatorLogout } from './use-operator-logout.ts'
 
 const SECOND = 1000
 

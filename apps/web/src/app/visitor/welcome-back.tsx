@@ -4,7 +4,7 @@ import { store } from '../../lib/browser/store.ts'
 import { ended } from '../../lib/session/open-session.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
-import { useFetched } from '../use-fetched.ts'
+import { useFetched } from '../lazy-when-idle.ts'
 
 /** State of the login dialog (`visitor.md §4`); `sentTo` is the address of the last link. */
 export const welcome = store<{ isOpen: boolean; sentTo: string | null }>({ isOpen: true, sentTo: null })

@@ -1,7 +1,7 @@
 import { fromHint, useMagicLink } from '../../lib/session/magic-link.ts'
 import { EmailForm } from '../../ui/forms/email-form.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { SecureAccess } from './secure-access.tsx'
+import { SecureAccess } from './link-request.tsx'
 
 type Props = {
   onClose: () => void

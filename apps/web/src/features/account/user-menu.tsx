@@ -16,8 +16,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Avatar } from '../../ui/media/avatar.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { findLoss, type Loss, loginLinkMutation } from './account.api.ts'
-import { LinkRequest } from './link-request.tsx'
-import { SecureAccess } from './secure-access.tsx'
+import { LinkRequest, SecureAccess } from './link-request.tsx'
 
 type LogOutProps = { user: Session; loss: Loss | 'unknown'; onSave: () => void; onClose: () => void }
 

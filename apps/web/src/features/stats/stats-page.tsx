@@ -19,8 +19,15 @@ import { ConfirmDialog, confirm } from '../../ui/overlays/confirm.tsx'
 import { ItemFacts, MediaDialog } from '../../ui/overlays/media-dialog.tsx'
 import { EndOfGrid, GridSkeleton, gridClass, MediaCard } from './media-grid.tsx'
 import { MissingVotes } from './missing-votes.tsx'
-import { type News, useNews, useSeenNews } from './news.api.ts'
-import { deleteMutation, statsQuery, votesPerDayQuery, wasAlreadyDeleted } from './stats.api.ts'
+import {
+  deleteMutation,
+  type News,
+  statsQuery,
+  useNews,
+  useSeenNews,
+  votesPerDayQuery,
+  wasAlreadyDeleted,
+} from './stats.api.ts'
 import { StatsStory } from './stats-story.tsx'
 import { VotesPlot } from './votes-plot.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { speedText, timeLeftText } from './transfer-text.ts'
+import { speedText, timeLeftText } from './upload.api.ts'
 
 test('a speed is told in MB, or in KB below one', () => {
   expect(speedText(1.25 * 1024 * 1024)).toBe('1.3 MB/s')

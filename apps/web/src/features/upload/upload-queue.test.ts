@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { NoAnswer, OtherVisitor, UploadFailure } from './upload.api.ts'
 import { isSameVisitor, isUnsent, type Visitor } from './upload-item.ts'
-import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
-import { countTotals } from './upload-totals.ts'
+import { countTotals, type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
 type Sent = {
   owner: Visitor | undefined

@@ -20,7 +20,7 @@ import { Progress } from '../../ui/feedback/progress.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { VideoStill } from '../../ui/media/video-player.tsx'
 import { isAcceptedType } from './accepted-files.ts'
-import { speedText } from './transfer-text.ts'
+import { speedText } from './upload.api.ts'
 import { isActive, isProcessing, type UploadItem } from './upload-item.ts'
 import { uploads } from './uploads.ts'
 

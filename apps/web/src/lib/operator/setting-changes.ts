@@ -1,7 +1,36 @@
+import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
 import { PAGE_MAX } from '@hotvote/shared/limits'
 import type { SettingChange, SettingName, settingChanges } from '@hotvote/shared/operator/settings'
-import { pagesAsOperator } from './call-as-operator.ts'
+import type { QueryKey } from '@tanstack/react-query'
+import type { CallInput } from '../api/call-api.ts'
+import { callAsOperator, pagesAsOperator } from './call-as-operator.ts'
 import { pageQuery } from './operator-query.ts'
+
+type Saving = {
+  setting: SettingName
+  /** Query of the visitors' screens (`admin.md §7`). */
+  visitorKey: QueryKey
+  saved: string
+  /** Title of the validation toast (`admin.md §5`). */
+  invalidTitle: (field: string) => string
+  failed: { title: string; fallback?: string }
+}
+
+/** Options for `useSettingsForm`; refetches every query that shows the setting. */
+export const settingMutation = <C extends Contract>(
+  route: RouteOf<C>,
+  { setting, visitorKey, saved, invalidTitle, failed }: Saving,
+) => ({
+  setting,
+  invalidTitle,
+  mutationFn: (body: Sent<C, 'body'>): Promise<Answer<C>> => callAsOperator<C>(route, { body } as CallInput<C>),
+  meta: {
+    invalidates: [['admin'], visitorKey],
+    refetchOnLostAnswer: [['admin']],
+    done: { title: 'Configuration Updated', description: saved },
+    failed: { fallback: 'Nothing was changed. Please try again in a moment.', ...failed },
+  },
+})
 
 /** The latest hundred changes; the audit log has older ones. */
 export const settingChangesQuery = (setting: SettingName) =>

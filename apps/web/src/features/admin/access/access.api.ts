@@ -5,7 +5,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
 import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
-import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
+import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 
 export const accessQuery = queryOptions({
   queryKey: ['admin', 'access-config'],

@@ -4,7 +4,7 @@ import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
 import { saveFile } from '../../../lib/api/download.ts'
 import { fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { operatorQuery, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
-import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
+import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 
 export const emailCaptureQuery = queryOptions({
   ...operatorQuery<typeof emailCaptureSetting.read>('GET /api/admin/email-capture-config'),

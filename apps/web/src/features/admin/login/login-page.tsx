@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { encodeCredential, saveOperatorToken } from '../../../lib/operator/operator.ts'
@@ -11,7 +12,19 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { ThemeButton } from '../../../ui/forms/theme-switch.tsx'
 import { Logo } from '../../../ui/media/logo.tsx'
 import { logIn, loginProblem } from './login.api.ts'
-import { useWantedScreen } from './wanted-screen.ts'
+
+type Wanted = { wanted: string }
+
+const isWanted = (state: unknown): state is Wanted =>
+  typeof state === 'object' && state !== null && 'wanted' in state && typeof state.wanted === 'string'
+
+export const wantedScreen = (): Wanted => ({ wanted: location.pathname + location.search + location.hash })
+
+/** Undefined if the operator opened the login page directly. */
+export function useWantedScreen(): string | undefined {
+  const state = useHistoryState<unknown>()
+  return isWanted(state) ? state.wanted : undefined
+}
 
 /** Operator login (`admin.md §2`). */
 export function LoginPage() {

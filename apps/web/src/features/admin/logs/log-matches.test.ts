@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { matches } from './log-matches.ts'
+import { matches } from './logs.api.ts'
 
 const entry = {
   id: 7,

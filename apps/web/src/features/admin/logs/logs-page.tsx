@@ -18,8 +18,16 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
-import { DEFAULT_FILTERS, type LogFilters as Filters, matches, toValidFilters } from './log-matches.ts'
-import { exportLogs, LOGS, logStatsQuery, logsQuery } from './logs.api.ts'
+import {
+  DEFAULT_FILTERS,
+  exportLogs,
+  type LogFilters as Filters,
+  LOGS,
+  logStatsQuery,
+  logsQuery,
+  matches,
+  toValidFilters,
+} from './logs.api.ts'
 
 type LogListProps = {
   entries: AuditEntry[]

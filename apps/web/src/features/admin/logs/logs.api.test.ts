@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { toValidFilters } from './log-matches.ts'
-import { LOGS, logStatsQuery, logsQuery } from './logs.api.ts'
+import { LOGS, logStatsQuery, logsQuery, toValidFilters } from './logs.api.ts'
 
 test('what an address names and does not exist is not asked for', () => {
   const made = toValidFilters({ eventType: 'MADE_UP', search: 'beach', date: '2026-02-31' })

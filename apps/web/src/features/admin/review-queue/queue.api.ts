@@ -15,7 +15,7 @@ import {
 import { selectVoters } from '../../../lib/operator/moderation.ts'
 import { operatorQuery, PAGE_ROWS, pageQuery, polled } from '../../../lib/operator/operator-query.ts'
 import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
-import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
+import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 
 const QUEUE = ['admin', 'queue']
 

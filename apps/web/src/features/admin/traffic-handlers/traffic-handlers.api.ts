@@ -7,7 +7,7 @@ import type {
   redirectsPerDay,
 } from '@hotvote/shared/visitor/traffic'
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
-import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
+import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 
 /** Shows negative input as typed. */
 export const durationText = (seconds: number) => {

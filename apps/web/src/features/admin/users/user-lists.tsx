@@ -27,7 +27,7 @@ import {
   userTakedownsQuery,
   userUploadsQuery,
   userVotesQuery,
-} from './user-page.api.ts'
+} from './users.api.ts'
 
 export function UserUploads({ user }: { user: ShownUser }) {
   const cursor = usePageStart(listMedia)

@@ -25,7 +25,7 @@ import { confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Contact, UserBadges } from './user-columns.tsx'
 import { ActsSkeleton, UserReports, UserSessions, UserTakedowns, UserUploads, UserVotes } from './user-lists.tsx'
-import { blockMutation, deleteAccountMutation, downloadMutation, renameMutation, userQuery } from './user-page.api.ts'
+import { blockMutation, deleteAccountMutation, downloadMutation, renameMutation, userQuery } from './users.api.ts'
 
 type PartName = 'uploads' | 'votes' | 'sessions' | 'takedowns' | 'reports'
 type Part = { name: string; count: (user: ShownUser) => number; view: ComponentType<{ user: ShownUser }> }

@@ -2,7 +2,7 @@ import type { voteMultiplierSetting } from '@hotvote/shared/operator/vote-multip
 import { queryOptions } from '@tanstack/react-query'
 import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
+import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 
 /** @throws {Error} With the text of `admin.md §8` and the failure as its cause. */
 async function fetchConfiguration() {
