@@ -1,18 +1,18 @@
 import { addBan, liftBan, listBans } from '@hotvote/shared/operator/bans'
 import { closedParts } from '@hotvote/shared/visitor/access'
-import { Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard, operator } from '../../platform/http/guards.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
-import { readClosedParts } from './access.service.ts'
+import { openWriteCheck, readClosedParts } from './access.service.ts'
 import { bansPage, countBans, createBan, endBan } from './bans.service.ts'
 
 export const accessRoutes = (deps: Deps): Router => {
   const router = Router()
   const anybody = guard({ isLimited: true }, (req) => deps.rateLimit('settings', { address: req.ip }))
 
-  endpoint(router, closedParts, anybody, (_input, _caller, res) => readClosedParts(deps, res.req))
+  endpoint(router, closedParts, anybody, (_input, _caller, res) => readClosedParts(deps, res.req.ip))
   endpoint(router, listBans, operator, async ({ query }, _caller, res) => {
     const [page, total] = await Promise.all([bansPage(deps.db, query), countBans(deps.db, query)])
     return withPageHeaders(res, query, { ...page, total })
@@ -20,4 +20,13 @@ export const accessRoutes = (deps: Deps): Router => {
   endpoint(router, addBan, operator, ({ body }, caller) => createBan(deps, body, caller))
   endpoint(router, liftBan, operator, ({ params }, caller) => endBan(deps, params.banId, caller))
   return router
+}
+
+/** Mounted at `/api`. */
+export const refuseClosed = (deps: Pick<Deps, 'db' | 'config'>): RequestHandler => {
+  const check = openWriteCheck(deps)
+  return async (req, _res, next) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') await check(req)
+    next()
+  }
 }

@@ -1,15 +1,13 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Access, ClosedParts } from '@hotvote/shared/visitor/access'
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
-import type { Request, RequestHandler } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { media, users } from '../../platform/db/schema/index.ts'
 import { networkHash } from '../../platform/http/network.ts'
 import { cachedFor } from '../../platform/http/probes.ts'
-import { access } from '../settings/all-settings.ts'
-import { readValues } from '../settings/settings.service.ts'
+import { readAccess } from '../settings/settings.service.ts'
 import { describeBan, readBannedNetworks, refuseBanned } from './bans.service.ts'
 
 const toClosedParts = (values: Access): ClosedParts => {
@@ -22,17 +20,17 @@ const toClosedParts = (values: Access): ClosedParts => {
 }
 
 const readAll = async (db: Db) => ({
-  closed: toClosedParts(await readValues(db, access)),
+  closed: toClosedParts(await readAccess(db)),
   networks: await readBannedNetworks(db),
 })
 
-const findBan = (networks: Awaited<ReturnType<typeof readBannedNetworks>>, { ip }: Request, secret: string) =>
+const findBan = (networks: Awaited<ReturnType<typeof readBannedNetworks>>, ip: string | undefined, secret: string) =>
   networks.size === 0 ? undefined : networks.get(networkHash(secret, ip)?.toString('hex') ?? '')
 
 /** Texts about closed parts of the site. The visitor's network may be banned from some parts. */
-export const readClosedParts = async ({ db, config }: Pick<Deps, 'db' | 'config'>, req: Request) => {
+export const readClosedParts = async ({ db, config }: Pick<Deps, 'db' | 'config'>, ip: string | undefined) => {
   const { closed, networks } = await readAll(db)
-  const parts = findBan(networks, req, config.secret)?.parts ?? []
+  const parts = findBan(networks, ip, config.secret)?.parts ?? []
   return {
     uploads: closed.uploads ?? (parts.includes('upload') ? describeBan('upload') : null),
     voting: closed.voting ?? (parts.includes('vote') ? describeBan('vote') : null),
@@ -46,7 +44,7 @@ const recentUploads = ({ orm }: Db) =>
 
 /** @throws {AppError} `too_many_requests` after the uploads of 24 hours */
 export const requireUploadsLeft = async ({ db }: Pick<Deps, 'db'>, userId: number) => {
-  const { unsavedUploads, savedUploads } = await readValues(db, access)
+  const { unsavedUploads, savedUploads } = await readAccess(db)
   if (unsavedUploads === 0 && savedUploads === 0) return
   const [user] = await db.orm
     .select({ isSaved: isNotNull(users.emailVerifiedAt).mapWith(Boolean), uploads: recentUploads(db) })
@@ -71,18 +69,18 @@ const CLOSED_BY = { upload: 'uploads', vote: 'voting', report: 'site' } as const
 /** Milliseconds. Cached, because every vote needs the result. */
 const MAX_AGE = 1000
 
-/** Rejects visitors' writes with 403 `closed` if the operator closed that part or banned the network. */
-export const refuseClosed = ({ db, config }: Pick<Deps, 'db' | 'config'>): RequestHandler => {
+type Write = { path: string; ip: string | undefined }
+
+/** Checks a visitor's write. @throws {AppError} `closed` if the operator closed that part or banned the network */
+export const openWriteCheck = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const read = cachedFor(MAX_AGE, () => readAll(db))
-  return async (req, _res, next) => {
-    const isWrite = req.method !== 'GET' && req.method !== 'HEAD'
-    if (!isWrite || req.path.startsWith('/admin/') || ALWAYS_OPEN.includes(req.path)) return next()
+  return async ({ path, ip }: Write): Promise<void> => {
+    if (path.startsWith('/admin/') || ALWAYS_OPEN.includes(path)) return
     const { closed, networks } = await read()
-    const part = findPart(req.path)
+    const part = findPart(path)
     const text = part ? closed[CLOSED_BY[part]] : closed.site
     if (text !== null) throw new AppError('closed', text)
-    const banned = part && findBan(networks, req, config.secret)
+    const banned = part && findBan(networks, ip, config.secret)
     if (banned) await refuseBanned(db, banned, part)
-    next()
   }
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { cachedFor, SETTINGS_CACHE_MS } from '../../lib/api/cached-for.ts'
 import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 
-export const siteTextsKey = ['site-texts']
+const siteTextsKey = ['site-texts']
 
 export const siteTextsQuery = queryOptions({
   queryKey: siteTextsKey,
