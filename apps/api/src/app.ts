@@ -15,7 +15,13 @@ import { healthRoutes } from './features/health/health.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes, trashRoutes } from './features/media/media-operator.routes.ts'
 import { uploadRoutes } from './features/media/uploads.routes.ts'
-import { queueRoutes, removedItemRoutes, reportRoutes, surgeRoutes } from './features/moderation/moderation.routes.ts'
+import {
+  queueRoutes,
+  removedItemRoutes,
+  reportRoutes,
+  surgeRoutes,
+  uploadReviewRoutes,
+} from './features/moderation/moderation.routes.ts'
 import { takedownReviewRoutes, takedownRoutes } from './features/moderation/takedowns.routes.ts'
 import { operatorLoginRoutes } from './features/operator-login/operator-login.routes.ts'
 import { isOpenLogin } from './features/operator-login/operator-login.service.ts'
@@ -72,6 +78,7 @@ const features: ((deps: Deps) => Router)[] = [
   emailCheckRoutes,
   takedownReviewRoutes,
   removedItemRoutes,
+  uploadReviewRoutes,
   auditRoutes,
   adRoutes,
   emailCaptureRoutes,

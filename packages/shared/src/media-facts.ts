@@ -35,7 +35,7 @@ export const storedMediaFacts = mediaFacts.extend({
   uploadedAt: z.iso.datetime(),
 })
 
-/** True for an upload that resembles removed content. Hidden until reviewed. */
+/** True for an upload that is hidden until reviewed (docs/decisions/038). */
 export const isWaiting = z.boolean()
 
 /** True while reports hide the item from visitors (docs/decisions/035). */

@@ -85,6 +85,9 @@ UNION ALL SELECT format('item %s is hidden until its reports are reviewed, but h
 FROM media WHERE position IS NOT NULL AND ${IS_HIDDEN}`,
 )
 
+/** An approved upload may have been put back into the review. */
+const WAS_NEVER_PUBLISHED = `(status = 'pending' OR status = 'waiting' AND review_cause IS NULL)`
+
 /** A distributed database lacks some foreign keys, so orphans are possible. */
 const votes = rowCheck(
   { title: 'Votes and views' },
@@ -94,9 +97,9 @@ FROM votes LEFT JOIN users ON users.id = user_id LEFT JOIN media ON media.id = m
 UNION ALL SELECT format('user %s viewed item %s, one of which is gone', user_id, media_id)
 FROM views LEFT JOIN users ON users.id = user_id LEFT JOIN media ON media.id = media_id WHERE users.id IS NULL OR media.id IS NULL
 UNION ALL SELECT format('user %s voted on item %s, which was never published', user_id, media_id)
-FROM media JOIN votes ON media_id = media.id WHERE status IN ('pending', 'waiting')
+FROM media JOIN votes ON media_id = media.id WHERE ${WAS_NEVER_PUBLISHED}
 UNION ALL SELECT format('user %s viewed item %s, which was never published', user_id, media_id)
-FROM media JOIN views ON media_id = media.id WHERE status IN ('pending', 'waiting')`,
+FROM media JOIN views ON media_id = media.id WHERE ${WAS_NEVER_PUBLISHED}`,
 )
 
 const blocks = rowCheck(
@@ -112,8 +115,8 @@ const IS_OPEN = 'EXISTS (SELECT FROM reports WHERE reports.media_id = queued.med
 const reviewQueue = rowCheck(
   { title: 'Review queue' },
   `
-SELECT format('item %s waits for a decision, but is not in the review queue', id) AS example
-FROM media WHERE status = 'waiting' AND NOT EXISTS (SELECT FROM look_alikes WHERE media_id = media.id)
+SELECT format('item %s waits for a decision, but is in no review', id) AS example
+FROM media WHERE status = 'waiting' AND review_cause IS NULL AND NOT EXISTS (SELECT FROM look_alikes WHERE media_id = media.id)
 UNION ALL SELECT format('item %s was reported, but is not in the review queue', media_id)
 FROM reports WHERE settled_at IS NULL AND NOT EXISTS (
   SELECT FROM reported_media queued WHERE queued.media_id = reports.media_id AND decided_at IS NULL) GROUP BY media_id

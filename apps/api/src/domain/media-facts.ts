@@ -3,13 +3,17 @@ import { type ItemKeys, mediaUrls, type ServedFrom } from './media-urls.ts'
 
 /** Sizes are in pixels. `placeholder` is a thumbhash. */
 type MediaRow = ItemKeys &
-  Pick<MediaFacts, 'id' | 'mimeType' | 'width' | 'height' | 'backdrop' | 'hasSound'> & { placeholder: Buffer | null }
+  Pick<MediaFacts, 'id' | 'mimeType' | 'width' | 'height' | 'backdrop' | 'hasSound'> & {
+    placeholder: Buffer | null
+    isWaiting?: boolean
+  }
 /** `size` is in bytes. */
 type StoredMediaRow = MediaRow & { originalName: string; size: number; createdAt: Date }
 
 export const mediaFacts = (servedFrom: ServedFrom, row: MediaRow) => ({
   id: row.id,
-  ...mediaUrls(servedFrom, row),
+  // A CDN gets no session cookie, so this site serves waiting items to their uploaders.
+  ...mediaUrls(row.isWaiting ? {} : servedFrom, row),
   mimeType: row.mimeType,
   width: row.width,
   height: row.height,

@@ -46,6 +46,7 @@ const SETTINGS: Record<string, Act> = {
   'POST /api/admin/email-capture-config': () => ({ body: { isEnabled: true, voteThreshold: 5 } }),
   'POST /api/admin/vote-multiplier-config': () => ({ body: { isEnabled: true, multiplier: 2 } }),
   'POST /api/admin/report-config': () => ({ body: { hideAfter: 3 } }),
+  'POST /api/admin/upload-review-config': () => ({ body: { mode: 'off' } }),
   'POST /api/admin/site-texts-config': () => ({ body: { contact: 'Mail us', terms: '', privacy: '', imprint: '' } }),
   'POST /api/admin/access-config': () => ({
     body: {
@@ -73,12 +74,17 @@ const MEDIA: Record<string, Act> = {
     return { body: { mediaIds: await newTrashed(app, id, 1) } }
   },
   'POST /api/admin/empty-trash': () => ({ query: '?all=true' }),
+  'POST /api/admin/media-seen': () => ({ body: { until: '2026-01-01T00:00:00Z' } }),
   'POST /api/admin/import-media': () => ({}),
   'POST /api/admin/delete-bucket-files': () => ({ body: { filenames: ['2026/11/nothing.jpg'] } }),
 }
 
 const DECISIONS: Record<string, Act> = {
   'POST /api/admin/look-alikes/:mediaId': onOne(newLookAlikes, { decision: 'publish' }),
+  'POST /api/admin/review/decisions': async (app) => {
+    const { id } = await quickVisitor(app)
+    return { body: { mediaIds: await newLookAlikes(app, id, 1), decision: 'approve' } }
+  },
   'POST /api/admin/reports/:mediaId': onOne(newReported, { decision: 'keep' }),
   'PATCH /api/admin/dmca-takedowns/:takedownId': async (app) => {
     const { body } = await complainant(app).file()

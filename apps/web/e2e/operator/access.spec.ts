@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
-import { expectToast } from '../support/operator-screens.ts'
+import { expectToast, settingsForm } from '../support/operator-screens.ts'
 
 test('closes voting with a text that an open tab shows at its next vote', async ({
   page,
@@ -16,7 +16,7 @@ test('closes voting with a text that an open tab shows at its next vote', async 
   await operator.open('/adm/access')
   await page.getByLabel('Voting open').uncheck()
   await page.getByLabel('Text while voting is closed').fill('Voting opens on Monday.')
-  await page.getByRole('button', { name: 'Save Configuration' }).click()
+  await settingsForm(page, 'Open and closed').save.click()
   await expectToast(page, 'Configuration Updated', 'Access settings saved.')
   // Processes read the setting once a second.
   await expect.poll(async () => (await page.request.post('/api/votes')).status()).toBe(403)

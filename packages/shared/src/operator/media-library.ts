@@ -3,7 +3,7 @@ import { contract } from '../contract.ts'
 import { bodyId, pathId } from '../ids.ts'
 import { ACCEPTED_TYPES } from '../limits.ts'
 import { storedMediaFacts } from '../media-facts.ts'
-import { listMoment, SAY_WHICH, saysWhich, searchText, sortedPageQuery } from '../page.ts'
+import { day, listMoment, moment, SAY_WHICH, saysWhich, searchText, sortedPageQuery } from '../page.ts'
 import { operation } from './operations.ts'
 import { neverAgain, neverAgainQuery } from './removed-items.ts'
 
@@ -13,15 +13,19 @@ export const mediaSorts = ['uploadedAt', 'votes', 'hot', 'views', 'size', 'name'
 
 export const mediaTypes = ['image', 'video'] as const
 
+export const mediaStatuses = ['live', 'hidden', 'waiting', 'trashed'] as const
+
 export const libraryItem = storedMediaFacts
   .extend({
     userId: z.number(),
     username: z.string(),
+    /** Files of waiting and trashed items are not public; use `trashFile`. */
+    status: z.enum(mediaStatuses),
     hotVotes: z.number(),
     notVotes: z.number(),
     totalVotes: z.number(),
     totalViews: z.number(),
-    /** True if an upheld takedown makes removing the item permanent. */
+    /** True if removing the item is permanent: after an upheld takedown, and while it waits. */
     isForGood: z.boolean(),
   })
   .meta({ id: 'LibraryItem' })
@@ -32,6 +36,12 @@ const filters = {
   type: z.enum(mediaTypes).optional(),
   userId: pathId.optional(),
   id: pathId.optional(),
+  /** Default: live and hidden items. */
+  status: z.enum([...mediaStatuses, 'reported']).optional(),
+  /** UTC days of the upload, both included. */
+  from: day.optional(),
+  to: day.optional(),
+  seen: z.enum(['not_yet']).optional(),
 }
 
 /** Also checks a login (`admin.md §6`, `§7`). Responses carry `X-List-Moment`. */
@@ -49,6 +59,14 @@ export const mediaTotals = contract({
   method: 'GET',
   path: '/api/admin/media-totals',
   response: z.object({ totalMedia: z.number(), totalVotes: z.number(), totalViews: z.number() }),
+})
+
+/** Items uploaded up to this moment no longer match `seen=not_yet`. */
+export const mediaSeen = contract({
+  method: 'POST',
+  path: '/api/admin/media-seen',
+  body: z.strictObject({ until: moment }),
+  status: 204,
 })
 
 export const removalCounts = contract({
@@ -99,14 +117,14 @@ export const removeMatchingMedia = contract({
   path: '/api/admin/delete-matching-media',
   body: matchingMedia
     .extend({ moment: listMoment, all: z.literal(true).optional(), neverAgain })
-    .refine(saysWhich(['search', 'type', 'userId', 'id']), SAY_WHICH),
+    .refine(saysWhich(['search', 'type', 'userId', 'id', 'status', 'from', 'to', 'seen']), SAY_WHICH),
   response: removeManyMedia.response,
   accepted: operation,
 })
 
 /** Its files are not public; use `trashFile`. */
 export const trashedItem = libraryItem
-  .omit({ url: true, displayUrl: true, srcset: true, thumbnailUrl: true, isForGood: true })
+  .omit({ url: true, displayUrl: true, srcset: true, thumbnailUrl: true, isForGood: true, status: true })
   .extend({
     trashedBy: z.enum(['operator', 'owner']),
     trashedAt: z.iso.datetime(),
@@ -128,6 +146,7 @@ export const listTrash = contract({
   response: z.array(trashedItem),
 })
 
+/** Also serves uploads that wait for review. */
 export const trashFile = contract({
   method: 'GET',
   path: '/api/admin/trash/:mediaId/:variant',

@@ -34,6 +34,8 @@ export const overview = contract({
       urgentReports: z.number(),
       pendingTakedowns: z.number(),
       waitingLookAlikes: z.number(),
+      /** Uploads in review, without look-alikes. */
+      waitingUploads: z.number(),
       /** Mails rejected or given up in the last 30 days. */
       lostMails: z.number(),
     }),

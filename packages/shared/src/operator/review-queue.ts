@@ -120,9 +120,15 @@ export const listQueue = contract({
   response: z.array(queueEntry),
 })
 
-/** Excludes outliers. */
+/** Excludes outliers. `uploads` wait in the review of uploads, without look-alikes. */
 export const queueCount = contract({
   method: 'GET',
   path: '/api/admin/queue-count',
-  response: z.object({ reports: z.number(), takedowns: z.number(), lookAlikes: z.number(), surges: z.number() }),
+  response: z.object({
+    reports: z.number(),
+    takedowns: z.number(),
+    lookAlikes: z.number(),
+    surges: z.number(),
+    uploads: z.number(),
+  }),
 })

@@ -12,6 +12,7 @@ export const settingNames = [
   'reports',
   'access',
   'site-texts',
+  'upload-review',
 ] as const
 export type SettingName = (typeof settingNames)[number]
 

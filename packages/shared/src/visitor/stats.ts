@@ -3,11 +3,12 @@ import { contract } from '../contract.ts'
 import { pathId } from '../ids.ts'
 import { isHidden, isWaiting, storedMediaFacts } from '../media-facts.ts'
 import { moment, pageQuery } from '../page.ts'
+import { declined } from './declined.ts'
 import { tally } from './rating.ts'
 
 /** See `visitor.md §3`. */
 export const mediaStats = tally
-  .extend({ ...storedMediaFacts.shape, isWaiting, isHidden, totalViews: z.number() })
+  .extend({ ...storedMediaFacts.shape, isWaiting, isHidden, declined: declined.nullable(), totalViews: z.number() })
   .meta({ id: 'MediaStats' })
 export type MediaStats = z.infer<typeof mediaStats>
 

@@ -84,6 +84,7 @@ export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) 
   const of = (column: PgColumn) => db.orm.select({ column }).from(users).where(eq(users.id, from))
   const taken = {
     uploads: db.orm.$count(media, and(eq(media.ownerId, into), eq(media.status, 'ready'))),
+    declinedUploads: sql`${users.declinedUploads} + ${of(users.declinedUploads)}`,
     ratedThrough: isWhole ? sql`greatest(${users.ratedThrough}, ${of(users.ratedThrough)})` : users.ratedThrough,
     newsSince: sql`coalesce(${users.newsSince}, ${of(users.newsSince)})`,
     newsSeenAt: sql`coalesce(${users.newsSeenAt}, ${of(users.newsSeenAt)})`,
@@ -95,7 +96,10 @@ export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) 
 }
 
 export const leaveBehind = async (db: Db, { from }: Merge) => {
-  await db.orm.update(users).set({ uploads: 0, ratedThrough: 0, updatedAt: sql`now()` }).where(eq(users.id, from))
+  await db.orm
+    .update(users)
+    .set({ uploads: 0, declinedUploads: 0, ratedThrough: 0, updatedAt: sql`now()` })
+    .where(eq(users.id, from))
 }
 
 export const removeUser = async (db: Db, { from }: Merge) => {

@@ -22,6 +22,9 @@ const lockMedia = (db: Db, which: SQL | undefined, most: number) =>
       votes: sql<number>`${media.hotVotes} + ${media.notVotes}`,
       views: media.views,
       isWaiting: IS_WAITING,
+      status: media.status,
+      isReviewed: sql<boolean>`${media.reviewCause} IS NOT NULL`,
+      isDeclined: sql<boolean>`${media.declinedReason} IS NOT NULL`,
     })
     .from(media)
     .where(which)
@@ -36,6 +39,8 @@ export const lockItem = async (db: Db, mediaId: number): Promise<LockedItem | un
 
 export const lockTrashed = async (db: Db, mediaId: number): Promise<LockedItem | undefined> =>
   (await lockMedia(db, and(eq(media.id, mediaId), isTrashed), 1))[0]
+
+export const lockItems = (db: Db, ids: number[]) => lockMedia(db, inArray(media.id, ids), ids.length)
 
 export const lockItemsOfOwner = (db: Db, ownerId: number, most: number) =>
   lockMedia(db, and(eq(media.ownerId, ownerId), CAN_BE_DELETED), most)

@@ -7,8 +7,17 @@ import { barItems, rememberRemoved } from '../moderation/removed-items.service.t
 import { queueReadingOfRemoved } from '../moderation/removed-media.service.ts'
 import { lockTakenDown } from '../moderation/taken-down.sql.ts'
 import { queueErasure } from './erasure.service.ts'
-import { type LockedItem, lockItem, lockItemsOfOwner, markItemsDeleted, markTrashed } from './media-deletion.queries.ts'
+import {
+  type LockedItem,
+  lockItem,
+  lockItems,
+  lockItemsOfOwner,
+  markItemsDeleted,
+  markTrashed,
+} from './media-deletion.queries.ts'
 import { isUpheld } from './trash.queries.ts'
+
+export { type LockedItem, lockItems }
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'>
 
@@ -19,12 +28,12 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<LockedItem> => {
 }
 
 /** `keptFor` may restore the item. `looksLike` is the removed item that a waiting upload resembles. */
-type Fate = { keptFor: 'operator' | 'owner' | 'nobody'; looksLike?: number | null | undefined }
+type Fate = { keptFor: 'operator' | 'owner' | 'nobody'; looksLike?: number | null | undefined; isDeclined?: true }
 
-/** Hides the item immediately. Waiting or taken-down items skip the trash. */
-const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLike }: Fate) => {
+/** Hides the item immediately. Taken-down items skip the trash, and waiting ones unless declined. */
+export const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLike, isDeclined }: Fate) => {
   const { id: mediaId, keys, votes, views, isWaiting } = item
-  const isKept = keptFor !== 'nobody' && !isWaiting
+  const isKept = keptFor !== 'nobody' && (!isWaiting || isDeclined)
   const claims = isKept ? await markTrashed(tx, mediaId, keptFor) : await markItemsDeleted(tx, [mediaId])
   await rememberRemoved(tx, [item], { claims, looksLike })
   const gone = { votes, views, files: keys.length }

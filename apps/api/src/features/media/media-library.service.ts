@@ -11,6 +11,7 @@ export const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   ...storedMediaFacts(config, row),
   userId: row.ownerId,
   username: row.username,
+  status: row.status,
   hotVotes: row.hotVotes,
   notVotes: row.notVotes,
   totalVotes: row.hotVotes + row.notVotes,

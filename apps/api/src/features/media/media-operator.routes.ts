@@ -6,6 +6,7 @@ import {
   listTrash,
   type MediaRemoval,
   type MediaRestored,
+  mediaSeen,
   mediaTotals,
   removalCounts,
   removeManyMedia,
@@ -21,6 +22,7 @@ import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { DAY_MS } from '../../domain/day.ts'
 import { noSuchFile } from '../../domain/errors.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { cachedCount } from '../../platform/db/cached-count.ts'
 import { withTx } from '../../platform/db/client.ts'
 import { readTime } from '../../platform/db/time.ts'
@@ -30,9 +32,9 @@ import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { sendStored } from '../../platform/http/send-body.ts'
 import { startOnItems } from './many-items.service.ts'
 import { removeItem } from './media-deletion.service.ts'
-import { countRemovals, totalsOfLibrary } from './media-library.queries.ts'
+import { countRemovals, markMediaSeen, totalsOfLibrary } from './media-library.queries.ts'
 import { libraryPage, toItem } from './media-library.service.ts'
-import { countOfTrashAt, trashedFiles, trashPage } from './trash.queries.ts'
+import { countOfTrashAt, hiddenFiles, trashPage } from './trash.queries.ts'
 import { eraseItem, restoreItem } from './trash.service.ts'
 
 const toTrashed = (
@@ -59,7 +61,7 @@ type WantedFile = { mediaId: number; variant: 'original' | 'thumbnail' }
 
 /** @throws {AppError} `not_found` */
 const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, wanted: WantedFile): Promise<undefined> => {
-  const files = await trashedFiles(deps.db, wanted.mediaId)
+  const files = await hiddenFiles(deps.db, wanted.mediaId, ['trashed', 'waiting'])
   const key = wanted.variant === 'original' ? files?.originalKey : files?.thumbKey
   const content = key && (await deps.storage.read(key))
   if (!content) throw noSuchFile()
@@ -112,6 +114,12 @@ export const mediaOperatorRoutes = (deps: Deps): Router => {
     return withPageHeaders(res, query, { ...page, moment })
   })
   endpoint(router, mediaTotals, operator, totals)
+  endpoint(router, mediaSeen, operator, ({ body }, caller) =>
+    withTx(deps, async (tx): Promise<undefined> => {
+      await markMediaSeen(tx, body.until)
+      await recordOperator(tx, caller, { event: 'MEDIA_SEEN', context: body })
+    }),
+  )
   endpoint(router, removalCounts, operator, async ({ query: { moment, ...matching } }) =>
     countRemovals(db, { matching, until: moment ?? (await readTime(db)) }),
   )

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { deleteMedia, mediaFile } from '@hotvote/shared/visitor/media'
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { noSuchFile } from '../../domain/errors.ts'
+import { AppError, noSuchFile } from '../../domain/errors.ts'
 import { getFileName, isKey, listOriginalKeys, partsOfKey } from '../../domain/media-keys.ts'
 import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import type { Db } from '../../platform/db/client.ts'
@@ -15,39 +15,53 @@ import { limitedVisitor, requireSameUser, requireSession } from '../../platform/
 import { sendStored } from '../../platform/http/send-body.ts'
 import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '../../platform/storage/storage.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
+import { IS_WAITING } from './stored-media.sql.ts'
 
 /** Milliseconds for which a process caches a status. */
 const KNOWN_FOR = 2000
 const KNOWN_MAX = 10_000
 
-const IS_GONE = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
+const IS_PRIVATE = inArray(media.status, ['waiting', 'trashed', 'deleted'])
 
-const readStatus = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
+/** The user who may see the file: null for removed items, undefined for public ones. */
+const readViewer = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
   const originals = sql.param(stems.flatMap(listOriginalKeys))
   const isOne = sql`${media.originalKey} = ANY (${originals}::text[])`
-  const rows = await db.orm.select({ key: media.originalKey }).from(media).where(and(isOne, IS_GONE))
-  const gone = new Set(rows.map(({ key }) => partsOfKey(key).stem))
-  return stems.map((stem) => gone.has(stem))
+  const viewer = sql<number | null>`CASE WHEN ${IS_WAITING} THEN ${media.ownerId} END`.mapWith(Number)
+  const rows = await db.orm.select({ key: media.originalKey, viewer }).from(media).where(and(isOne, IS_PRIVATE))
+  const viewers = new Map(rows.map(({ key, viewer }) => [partsOfKey(key).stem, viewer]))
+  return stems.map((stem) => viewers.get(stem))
 })
 
-/** Rejects files of trashed and deleted items, within two seconds after the deletion. */
-const createFileGuard = (db: Db) => {
-  const known = new Map<string, { isGone: Promise<boolean>; until: number }>()
-  const isGone = (stem: string) => {
+/** Rejects files of removed and waiting items, within two seconds after the change. */
+const createFileGuard = (deps: Pick<Deps, 'db' | 'config'>) => {
+  const session = requireSession(deps)
+  const known = new Map<string, { viewer: Promise<number | null | undefined>; until: number }>()
+  const findViewer = (stem: string) => {
     const now = performance.now()
     const entry = known.get(stem)
-    if (entry && entry.until > now) return entry.isGone
+    if (entry && entry.until > now) return entry.viewer
     if (known.size >= KNOWN_MAX) known.clear()
-    const read = readStatus({ db }, stem)
+    const read = readViewer(deps, stem)
     read.catch(() => known.delete(stem))
-    known.set(stem, { isGone: read, until: now + KNOWN_FOR })
+    known.set(stem, { viewer: read, until: now + KNOWN_FOR })
     return read
   }
-  /** @throws {AppError} `not_found`; a database error if the status cannot be read */
-  return async (key: string): Promise<void> => {
+  /** True for a file that only the caller may see. @throws {AppError} `not_found`; a database error */
+  return async (key: string, req: Request, res: Response): Promise<boolean> => {
     const { stem } = partsOfKey(key)
-    if (stem !== undefined && (await isGone(stem))) throw noSuchFile()
+    const viewer = stem === undefined ? undefined : await findViewer(stem)
+    if (viewer === undefined) return false
+    if (viewer === null) throw noSuchFile()
+    const caller = await Promise.resolve(session(req, res)).catch(withoutSession)
+    if (caller?.userId !== viewer) throw noSuchFile()
+    return true
   }
+}
+
+const withoutSession = (failure: unknown) => {
+  if (failure instanceof AppError) return undefined
+  throw failure
 }
 
 const readKey = (req: Request): string => {
@@ -56,27 +70,30 @@ const readKey = (req: Request): string => {
   return key
 }
 
+type Shown = { object: StoredObject; isPrivate: boolean }
+type Wanted = { key: string; isPrivate: boolean }
+
 /** Blocks scripts and type sniffing if a file is opened directly. */
-const buildHeaders = (object: StoredObject) => ({
+const buildHeaders = ({ object, isPrivate }: Shown) => ({
   'Content-Type': object.contentType,
   'Content-Disposition': `inline; filename="${getFileName(object.key)}"`,
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   // Pages on another host, such as the operator's, also show these files.
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Cache-Control': CACHE_CONTROL,
+  'Cache-Control': isPrivate ? 'private, no-store' : CACHE_CONTROL,
   'Accept-Ranges': 'bytes',
   ETag: object.etag,
   'Last-Modified': object.lastModified.toUTCString(),
 })
 
-const sendContent = async (res: Response, storage: Storage, what: { key: string; range?: ByteRange }) => {
+const sendContent = async (res: Response, storage: Storage, what: Wanted & { range?: ByteRange }) => {
   const content = await storage.read(what.key, what.range)
   if (!content) throw noSuchFile()
   const { object, body } = content
   const { start, end } = what.range ?? { start: 0, end: object.size - 1 }
   const headers = {
-    ...buildHeaders(object),
+    ...buildHeaders({ ...what, object }),
     'Content-Length': end - start + 1,
     ...(what.range && { 'Content-Range': `bytes ${start}-${end}/${object.size}` }),
   }
@@ -118,21 +135,22 @@ const parseRange = (headers: IncomingHttpHeaders, object: StoredObject): ByteRan
 }
 
 /** Reads metadata first, for `HEAD`, conditional and range requests. */
-const answerByMetadata = async (req: Request, res: Response, { storage, key }: { storage: Storage; key: string }) => {
-  const object = await storage.head(key)
+const answerByMetadata = async (req: Request, res: Response, { storage, ...what }: Wanted & { storage: Storage }) => {
+  const object = await storage.head(what.key)
   if (!object) throw noSuchFile()
+  const all = buildHeaders({ ...what, object })
   if (isUnchanged(req.headers, object)) {
-    const { 'Content-Type': _type, 'Content-Disposition': _name, ...headers } = buildHeaders(object)
+    const { 'Content-Type': _type, 'Content-Disposition': _name, ...headers } = all
     return void res.writeHead(304, headers).end()
   }
   if (req.method === 'HEAD') {
-    return void res.writeHead(200, { ...buildHeaders(object), 'Content-Length': object.size }).end()
+    return void res.writeHead(200, { ...all, 'Content-Length': object.size }).end()
   }
   const range = parseRange(req.headers, object)
   if (range === 'none') {
     return void res.writeHead(416, { 'Content-Range': `bytes */${object.size}`, 'Content-Length': 0 }).end()
   }
-  await sendContent(res, storage, { key: object.key, ...(range !== 'all' && { range }) })
+  await sendContent(res, storage, { ...what, ...(range !== 'all' && { range }) })
 }
 
 const conditional = ['range', 'if-none-match', 'if-modified-since']
@@ -140,15 +158,15 @@ const conditional = ['range', 'if-none-match', 'if-modified-since']
 export const mediaRoutes = (deps: Deps): Router => {
   const router = Router()
   const { storage } = deps
-  const refuseHidden = createFileGuard(deps.db)
+  const checkFile = createFileGuard(deps)
   describeCall(router, mediaFile)
   router.get(/^\/media\//, async (req, res) => {
     const key = readKey(req)
-    await refuseHidden(key)
+    const isPrivate = await checkFile(key, req, res)
     if (req.method === 'HEAD' || conditional.some((name) => name in req.headers)) {
-      return answerByMetadata(req, res, { storage, key })
+      return answerByMetadata(req, res, { storage, key, isPrivate })
     }
-    await sendContent(res, storage, { key })
+    await sendContent(res, storage, { key, isPrivate })
   })
   endpoint(
     router,

@@ -1,4 +1,5 @@
 import { removalCauses } from '@hotvote/shared/operator/removed-items'
+import type { waitCauses } from '@hotvote/shared/operator/upload-review'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
@@ -17,10 +18,12 @@ import { statement } from '../../platform/db/statement.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
 import { addDeletionJob } from '../../platform/jobs/queue.ts'
 import { shareTakenDown } from '../moderation/taken-down.sql.ts'
+import { readReviewRules } from '../settings/settings.service.ts'
 import { queueRenditions } from './renditions.service.ts'
-import { deleteOnePending, MAY_UPLOAD, publish } from './uploads.queries.ts'
+import { deleteOnePending, isNewUploader, MAY_UPLOAD, publish } from './uploads.queries.ts'
 
 type Cause = (typeof removalCauses)[number]
+type WaitCause = (typeof waitCauses)[number]
 
 const isKnownBy = (hashes: string[]) => and(inArray(takenDownHashes.hash, hashes), takenDownMedia.isUpheld)
 
@@ -85,23 +88,23 @@ const findLookAlike = async (
 }
 
 const HOLD = statement({
-  name: 'hold_look_alike',
+  name: 'hold_upload',
   row: { createdAt: z.date() },
   text: `
 WITH owner AS (
   SELECT users.id FROM media JOIN users ON users.id = owner_id WHERE media.id = $1 AND deleted_at IS NULL AND ${MAY_UPLOAD}
   FOR NO KEY UPDATE OF users),
 item AS (
-  UPDATE media SET status = 'waiting', updated_at = now() FROM owner WHERE media.id = $1 AND status = 'pending'
+  UPDATE media SET status = 'waiting', review_cause = $3, updated_at = now() FROM owner WHERE media.id = $1 AND status = 'pending'
   RETURNING media.id, media.created_at),
-held AS (INSERT INTO look_alikes (media_id, taken_down_id) SELECT id, $2 FROM item)
+held AS (INSERT INTO look_alikes (media_id, taken_down_id) SELECT id, $2 FROM item WHERE $2::bigint IS NOT NULL)
 SELECT created_at FROM item`,
 })
 
 /** Null if the row was swept, or its owner deleted or blocked. */
-const hold = async (db: Db, id: number, takenDownId: number): Promise<{ createdAt: Date } | null> => {
-  const [row] = await db.query(HOLD, [id, takenDownId])
-  return row ?? null
+const hold = async (db: Db, id: number, { cause, takenDownId }: { cause: WaitCause; takenDownId: number | null }) => {
+  const [row] = await db.query(HOLD, [id, takenDownId, cause])
+  return row ? { ...row, isWaiting: true } : null
 }
 
 type Picture = Pick<ProcessedMedia, 'sha256' | 'pictureHashes' | 'perceptualHash' | 'centerHashes'>
@@ -136,34 +139,42 @@ export const refuseTakenDown = async (db: Db, picture: Known) => {
   if (cause) await refuse(db, picture, cause)
 }
 
-/** An upload that looks like a removed item waits for review. Null if the upload is no longer pending. */
-const publishOrHold = async (tx: Db, id: number, picture: Picture) => {
+/** Look-alikes of removed items wait, and uploads that the operator reviews. Null if no longer pending. */
+const publishOrHold = async (tx: Db, id: number, { picture, isReviewed }: Publication) => {
   await queueRenditions(tx, id)
   const takenDownId = await findLookAlike(tx, picture)
   if (takenDownId === null) {
+    const cause = isReviewed && (await reasonToReview(tx, id))
+    if (cause) return hold(tx, id, { cause, takenDownId })
     const published = await publish(tx, id)
     return published && { ...published, isWaiting: false }
   }
-  const held = await hold(tx, id, takenDownId)
+  const held = await hold(tx, id, { cause: 'look_alike', takenDownId })
   if (!held) return null
   await recordAudit(tx, { event: 'LOOK_ALIKE_HELD', actor: 'system', context: { mediaId: id, takenDownId } })
-  return { ...held, isWaiting: true }
+  return held
+}
+
+type Publication = { picture: Picture; save?: Save | undefined; isReviewed?: boolean }
+
+/** See docs/decisions/038. */
+const reasonToReview = async (tx: Db, id: number): Promise<WaitCause | undefined> => {
+  const { mode, ...rules } = await readReviewRules(tx)
+  if (mode === 'everything') return mode
+  return mode === 'new_uploaders' && (await isNewUploader(tx, id, rules)) ? 'new_uploader' : undefined
 }
 
 /** Runs in the transaction that publishes the item or lets it wait. */
 export type Save = (tx: Db, made: { isWaiting: boolean }) => Promise<void>
 
 /** Checks again for items removed during the upload. Null if the upload is no longer pending. */
-export const publishUpload = async (
-  deps: Pick<Deps, 'db' | 'log'>,
-  id: number,
-  { picture, save }: { picture: Picture; save: Save | undefined },
-) => {
+export const publishUpload = async (deps: Pick<Deps, 'db' | 'log'>, id: number, publication: Publication) => {
+  const { picture, save } = publication
   const { published, cause } = await withTx(deps, async (tx) => {
     await shareTakenDown(tx)
     const cause = await causeOfRefusal(tx, listHashes(picture))
     if (!cause) {
-      const made = await publishOrHold(tx, id, picture)
+      const made = await publishOrHold(tx, id, publication)
       if (made) await save?.(tx, made)
       return { published: made }
     }
@@ -189,9 +200,11 @@ export const publishTrashed = async (tx: Db, id: number) => {
   return publish(tx, id, 'trashed')
 }
 
+export const wasRemovedSince = async (tx: Db, id: number) => (await causesForItem(tx, id)).length > 0
+
 /** Refuses if the picture has been removed since. Null if the owner is being deleted. */
 export const publishWaiting = async (tx: Db, id: number) => {
-  if ((await causesForItem(tx, id)).length > 0)
+  if (await wasRemovedSince(tx, id))
     throw new AppError('conflict', 'This picture was removed since. Remove the item, or allow the picture again first.')
   await queueRenditions(tx, id)
   return publish(tx, id, 'waiting')

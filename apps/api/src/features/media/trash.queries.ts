@@ -45,16 +45,18 @@ export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>
   return pageOf(listed, buildFilters(query))
 }
 
-/** `sha256` of the upload is in hex. Undefined if the item is not in the trash. */
-export const trashedFiles = async (db: Db, mediaId: number) => {
+/** Reads files that visitors cannot see. `sha256` of the upload is in hex. */
+export const hiddenFiles = async (db: Db, mediaId: number, statuses: ('trashed' | 'waiting')[]) => {
   const { originalKey, thumbKey, mimeType } = media
   const columns = { originalKey, thumbKey, mimeType, sha256: SHA256, keys: FILE_KEYS }
   const [row] = await db.orm
     .select(columns)
     .from(media)
-    .where(and(eq(media.id, mediaId), isTrashed))
+    .where(and(eq(media.id, mediaId), inArray(media.status, statuses)))
   return row
 }
+
+export const trashedFiles = (db: Db, mediaId: number) => hiddenFiles(db, mediaId, ['trashed'])
 
 export const trashAfter = async (db: Db, which: TrashAt, { after, most }: { after: number; most: number }) => {
   const rows = await db.orm

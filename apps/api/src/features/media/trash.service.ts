@@ -74,14 +74,19 @@ export const eraseExpired = async (deps: Pick<Deps, 'db' | 'log'>, shutdown: Abo
   while (!shutdown.aborted && (await next()) > 0);
 }
 
+/** Undoes a removal except for the status. @throws {AppError} `conflict` if the item was taken down */
+export const undoRemoval = async (tx: Db, operator: Operator, { id, sha256, keys }: LockedItem) => {
+  const contents = listContentIds(sha256, keys)
+  await refuseTrashedTakenDown(tx, id, contents)
+  await liftBars(tx, operator, id)
+  await forgetRemoval(tx, id, contents)
+}
+
 /** Restores the item with its votes and views. Undecided reports keep it hidden. */
 export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { mediaId: number }): Promise<undefined> => {
   await shareTakenDown(tx)
   const item = await itemInTrash(tx, mediaId)
-  const contents = listContentIds(item.sha256, item.keys)
-  await refuseTrashedTakenDown(tx, mediaId, contents)
-  await liftBars(tx, operator, mediaId)
-  await forgetRemoval(tx, mediaId, contents)
+  await undoRemoval(tx, operator, item)
   const reports = await reopenReports(tx, mediaId)
   const { ownerId: userId, votes, views } = item
   const context = { mediaId, userId, votes, views, ...(reports > 0 && { reports }) }

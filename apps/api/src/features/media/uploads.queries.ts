@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, isNull, like, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { listOriginalKeys, listRenditionKeys, partsOfKey } from '../../domain/media-keys.ts'
 import { onlyRow } from '../../platform/db/aggregates.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { media } from '../../platform/db/schema/index.ts'
+import { media, users } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
 import { FILE_KEYS, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from './stored-media.sql.ts'
@@ -83,11 +83,12 @@ const PUBLISH = statement({
   name: 'publish',
   row: { createdAt: z.date() },
   text: `
-WITH item AS (SELECT owner_id FROM media WHERE id = $1 AND status = $2 FOR UPDATE),
-owner AS (UPDATE users u SET uploads = uploads + 1 FROM item
+WITH item AS (SELECT owner_id, (declined_reason IS NOT NULL)::int AS was_declined FROM media WHERE id = $1 AND status = $2 FOR UPDATE),
+owner AS (UPDATE users u SET uploads = uploads + 1, declined_uploads = declined_uploads - was_declined FROM item
   WHERE u.id = item.owner_id AND u.deleted_at IS NULL AND ($2 <> 'pending' OR ${MAY_UPLOAD}) RETURNING u.id),
 top AS (UPDATE catalog SET last_position = last_position + 1 FROM owner RETURNING last_position)
-UPDATE media SET status = 'ready', trashed_at = NULL, trashed_by = NULL, updated_at = now(), position = CASE WHEN NOT EXISTS (
+UPDATE media SET status = 'ready', trashed_at = NULL, trashed_by = NULL, declined_reason = NULL,
+  declined_note = NULL, updated_at = now(), position = CASE WHEN NOT EXISTS (
   SELECT FROM reported_media WHERE media_id = $1 AND is_hidden AND decided_at IS NULL) THEN top.last_position END
 FROM top WHERE media.id = $1
 RETURNING created_at`,
@@ -101,6 +102,19 @@ export const publish = async (
 ): Promise<{ createdAt: Date } | null> => {
   const [row] = await db.query(PUBLISH, [id, from])
   return row ?? null
+}
+
+type Trust = { approvals: number; trustsSaved: boolean }
+
+/** Live uploads count as approved, so the regulars of a site are no new uploaders. */
+export const isNewUploader = async ({ orm }: Db, id: number, { approvals, trustsSaved }: Trust) => {
+  const isAnonymous = trustsSaved ? isNull(users.emailVerifiedAt) : undefined
+  const [row] = await orm
+    .select({ id: users.id })
+    .from(media)
+    .innerJoin(users, eq(users.id, media.ownerId))
+    .where(and(eq(media.id, id), lt(users.uploads, approvals), isAnonymous))
+  return row !== undefined
 }
 
 export const deletePending = async ({ orm }: Db, olderThanMinutes: number, limit: number): Promise<string[]> => {

@@ -55,7 +55,13 @@ export const uploadRoutes = (deps: Deps): Router => {
       return withTempFolder(deps.tempDir, async (folder) => {
         const read = await readUpload(req, res, folder)
         requireSameUser(userId, read.userId)
-        const given = { ownerId: userId, path: read.path, name: read.name, ...(uploadKey && { uploadKey }) }
+        const given = {
+          ownerId: userId,
+          path: read.path,
+          name: read.name,
+          isReviewed: true,
+          ...(uploadKey && { uploadKey }),
+        }
         return addMedia(deps, given, turn)
       })
     }

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { splitIntoChunks } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
 import { buildKey, getExtension, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
-import { mediaUrl } from '../../domain/media-urls.ts'
+import { mediaUrl, type ServedFrom } from '../../domain/media-urls.ts'
 import { getConstraint, withTx } from '../../platform/db/client.ts'
 import type { Turn } from '../../platform/decoder/decoder-pool.ts'
 import { hashFile } from '../../platform/decoder/fingerprint.ts'
@@ -57,6 +57,8 @@ export type NewMedia = {
   name: string
   stem?: string
   uploadKey?: Buffer
+  /** For uploads of visitors, unlike imports. */
+  isReviewed?: boolean
   save?: Save | undefined
 }
 export type UploadDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
@@ -121,7 +123,7 @@ const store = async (
   const id = await insertUpload(deps, row).catch(asEndedSession)
   await storeFiles(deps, made.media, { keys, folder: made.folder })
   // Clean up nothing after a failure, because the commit may have succeeded.
-  const published = await publishUpload(deps, id, { picture: made.media, save: given.save })
+  const published = await publishUpload(deps, id, { ...given, picture: made.media })
   if (!published) {
     // The row was swept or replaced, or its owner deleted or blocked, during the upload.
     await withTx(deps, async (tx) => {
@@ -144,21 +146,24 @@ const refuseTooMuch = async (config: Deps['config'], { files }: ProcessedMedia) 
   if (!config.s3) await requireRoomForUploads(config, COPIES * bytes)
 }
 
-const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => ({
-  id: row.id,
-  url: mediaUrl(config, row.originalKey),
-  thumbnailUrl: row.thumbKey && mediaUrl(config, row.thumbKey),
-  mimeType: row.mimeType,
-  originalName: row.originalName,
-  size: row.size,
-  width: row.width,
-  height: row.height,
-  placeholder: row.placeholder,
-  backdrop: row.backdrop,
-  hasSound: row.hasSound,
-  uploadedAt: row.createdAt.toISOString(),
-  isWaiting: row.isWaiting,
-})
+const toUploaded = (config: ServedFrom, row: UploadedRow): UploadedMedia => {
+  const servedFrom = row.isWaiting ? {} : config
+  return {
+    id: row.id,
+    url: mediaUrl(servedFrom, row.originalKey),
+    thumbnailUrl: row.thumbKey && mediaUrl(servedFrom, row.thumbKey),
+    mimeType: row.mimeType,
+    originalName: row.originalName,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+    placeholder: row.placeholder,
+    backdrop: row.backdrop,
+    hasSound: row.hasSound,
+    uploadedAt: row.createdAt.toISOString(),
+    isWaiting: row.isWaiting,
+  }
+}
 
 export const addMedia = (deps: UploadDeps, given: NewMedia, turn?: Turn): Promise<UploadedMedia> =>
   withTempFolder(deps.tempDir, async (folder) => {

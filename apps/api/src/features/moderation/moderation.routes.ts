@@ -1,5 +1,6 @@
 import { allowRemovedItem, listRemovedItems } from '@hotvote/shared/operator/removed-items'
 import { decideSurge, listQueue, queueCount } from '@hotvote/shared/operator/review-queue'
+import { decideUploads, listWaitingUploads } from '@hotvote/shared/operator/upload-review'
 import { decideReports, reportMedia, undoReport } from '@hotvote/shared/visitor/reports'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
@@ -20,6 +21,8 @@ import { countRemovedItems, removedItemsPage } from './removed-items.queries.ts'
 import { allowAgain, toRemovedItem } from './removed-items.service.ts'
 import { resolveReports, revertReport, saveReport } from './reports.service.ts'
 import { decideSurgeOnce } from './surges.service.ts'
+import { countWaiting, waitingPage } from './upload-review.queries.ts'
+import { decideOnUploads, toWaitingUpload } from './upload-review.service.ts'
 
 export const reportRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -61,6 +64,17 @@ export const removedItemRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
     return withPageHeaders(res, query, { ...page, total }).map(toRemovedItem)
   })
   endpoint(router, allowRemovedItem, operator, ({ params }, caller) => allowAgain(deps, params.removedItemId, caller))
+  return router
+}
+
+/** See docs/decisions/038. */
+export const uploadReviewRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router => {
+  const router = Router()
+  endpoint(router, listWaitingUploads, operator, async ({ query }, _caller, res) => {
+    const [page, total] = await Promise.all([waitingPage(deps.db, query), countWaiting(deps.db)])
+    return withPageHeaders(res, query, { ...page, total }).map((row) => toWaitingUpload(deps.config, row))
+  })
+  endpoint(router, decideUploads, operator, ({ body }, caller) => decideOnUploads(deps, body, caller))
   return router
 }
 

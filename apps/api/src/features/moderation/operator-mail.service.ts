@@ -53,12 +53,13 @@ export const mailDigest = (deps: MailDeps) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const to = deps.config.operatorEmail
     if (!to) return
-    const { urgentReports, otherReports, takedowns, lookAlikes, surges } = await waitingDecisions(tx)
+    const { urgentReports, otherReports, takedowns, lookAlikes, surges, uploads } = await waitingDecisions(tx)
     const kinds = [
       { waiting: urgentReports.waiting + otherReports.waiting, noun: 'report' },
       { waiting: takedowns.waiting, noun: 'takedown request' },
       { waiting: lookAlikes.waiting, noun: 'look-alike' },
       { waiting: surges.waiting, noun: 'crowded network' },
+      { waiting: uploads.waiting, noun: 'upload' },
     ].filter(({ waiting }) => waiting > 0)
     if (kinds.length === 0) return
     const numbers = kinds.map(({ waiting, noun }) => counted(waiting, noun)).join(', ')

@@ -62,6 +62,12 @@ it('emails other reports, takedowns and look-alikes once a day if any wait', asy
   await complainant(app).file()
   await digest()
   expect((await subjects()).at(-1)).toBe('Waiting for you: 1 report, 1 takedown request')
+  const { id } = await quickVisitor(app)
+  const [item] = await newItems(app, id, 1)
+  const hold = `UPDATE media SET status = 'waiting', review_cause = 'everything', position = NULL WHERE id = $1`
+  await app.deps.db.query({ text: hold }, [item])
+  await digest()
+  expect((await subjects()).at(-1)).toBe('Waiting for you: 1 report, 1 takedown request, 1 upload')
 })
 
 it("sends no email without an operator's address", async () => {

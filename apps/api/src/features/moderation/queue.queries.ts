@@ -42,7 +42,13 @@ export const waitingBehind = (db: Db, place: Place | undefined, limit: number): 
   db.query(WAITING, [place?.rank ?? null, place?.due ?? null, place?.kind ?? null, place?.id ?? null, limit])
 
 export const countsOfWaiting = async (db: Db) => {
-  const { urgentReports, otherReports, takedowns, lookAlikes, surges } = await waitingDecisions(db)
+  const { urgentReports, otherReports, takedowns, lookAlikes, surges, uploads } = await waitingDecisions(db)
   const reports = urgentReports.waiting + otherReports.waiting
-  return { reports, takedowns: takedowns.waiting, lookAlikes: lookAlikes.waiting, surges: surges.waiting }
+  return {
+    reports,
+    takedowns: takedowns.waiting,
+    lookAlikes: lookAlikes.waiting,
+    surges: surges.waiting,
+    uploads: uploads.waiting,
+  }
 }

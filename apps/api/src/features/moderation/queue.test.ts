@@ -76,6 +76,7 @@ describe('the review queue', () => {
       takedowns: 0,
       lookAlikes: 0,
       surges: 0,
+      uploads: 0,
     })
   })
 
@@ -95,6 +96,7 @@ describe('the review queue', () => {
       takedowns: 2,
       lookAlikes: 1,
       surges: 0,
+      uploads: 0,
     })
   })
 

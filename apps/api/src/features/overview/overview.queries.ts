@@ -90,13 +90,16 @@ const WAITING_COUNTS = statement({
     urgentReports: z.number(),
     pendingTakedowns: z.number(),
     waitingLookAlikes: z.number(),
+    waitingUploads: z.number(),
   },
   text: `
 SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS pending_uploads,
   (SELECT count(*) FROM reported_media WHERE decided_at IS NULL) AS reports,
   (SELECT count(*) FROM reported_media WHERE decided_at IS NULL AND is_urgent) AS urgent_reports,
   (SELECT count(*) FROM takedowns WHERE status = 'pending') AS pending_takedowns,
-  (SELECT count(*) FROM look_alikes) AS waiting_look_alikes`,
+  (SELECT count(*) FROM look_alikes) AS waiting_look_alikes,
+  (SELECT count(*) FROM media WHERE status = 'waiting'
+    AND NOT EXISTS (SELECT FROM look_alikes WHERE media_id = media.id)) AS waiting_uploads`,
 })
 
 export const waitingCounts = async (db: Db) => onlyRow(await db.query(WAITING_COUNTS))

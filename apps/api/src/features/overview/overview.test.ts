@@ -48,7 +48,7 @@ describe('the overview', () => {
     for (const { day: _day, ...counts } of days)
       expect(counts).toEqual({ hotVotes: 0, notVotes: 0, uploads: 0, redirects: 0 })
     expect(totals).toEqual({ media: 0, hotVotes: 0, notVotes: 0 })
-    expect(Object.values(queues)).toEqual(Array(8).fill(0))
+    expect(Object.values(queues)).toEqual(Array(9).fill(0))
   })
 
   it('counts votes and uploads by day with and without daily snapshots', async () => {
@@ -123,6 +123,7 @@ describe('the overview', () => {
       urgentReports: 0,
       pendingTakedowns: 2,
       waitingLookAlikes: 1,
+      waitingUploads: 0,
       lostMails: 1,
     })
     expect(days.at(-1)?.redirects).toBe(7)

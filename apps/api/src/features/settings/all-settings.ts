@@ -1,5 +1,6 @@
 import type { Contract } from '@hotvote/shared/contract'
 import type { SettingName } from '@hotvote/shared/operator/settings'
+import { uploadReviewSetting } from '@hotvote/shared/operator/upload-review'
 import { voteMultiplierSetting } from '@hotvote/shared/operator/vote-multiplier'
 import type { pageQuery } from '@hotvote/shared/page'
 import { accessSetting } from '@hotvote/shared/visitor/access'
@@ -75,6 +76,7 @@ export const siteTexts = setting({
   ...siteTextsSetting,
   audited: (values) => Object.fromEntries(Object.entries(values).map(([page, text]) => [page, text.length])),
 })
+export const uploadReview = setting(uploadReviewSetting)
 
 const byName: Record<SettingName, Setting> = {
   'ad-zone': adZone,
@@ -86,6 +88,7 @@ const byName: Record<SettingName, Setting> = {
   reports,
   access,
   'site-texts': siteTexts,
+  'upload-review': uploadReview,
 }
 
 /** See `admin.md §7`. */

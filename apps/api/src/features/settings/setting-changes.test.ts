@@ -83,6 +83,13 @@ const cases: Case[] = [
     one: { contact: 'Mail us', terms: '', privacy: '', imprint: '' },
     two: { contact: '', terms: '# Rules', privacy: '', imprint: '' },
   },
+  {
+    setting: 'upload-review',
+    path: 'upload-review-config',
+    defaults: { mode: 'off', approvals: 3, trustsSaved: false },
+    one: { mode: 'new_uploaders', approvals: 3, trustsSaved: true },
+    two: { mode: 'everything', approvals: 5, trustsSaved: false },
+  },
 ]
 
 const save = (path: string, body: Values) => operatorCall<Values>(app, `POST /api/admin/${path}`, body)

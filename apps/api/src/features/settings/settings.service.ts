@@ -9,7 +9,7 @@ import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import type { Setting } from './all-settings.ts'
-import { access, adZone, reports } from './all-settings.ts'
+import { access, adZone, reports, uploadReview } from './all-settings.ts'
 import { insertVersion, listVersions, newestVersion, type Version } from './settings.queries.ts'
 
 type Site = Pick<Deps, 'config'>
@@ -123,3 +123,4 @@ export const activeZone = async (
 
 export const readAccess = (db: Db) => readValues(db, access)
 export const readReportRules = (db: Db) => readValues(db, reports)
+export const readReviewRules = (db: Db) => readValues(db, uploadReview)

@@ -1,6 +1,6 @@
 import { PLOT_DAYS, VISIT_MS } from '@hotvote/shared/limits'
 import type { PageQuery } from '@hotvote/shared/page'
-import { and, count, eq, gt, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { countWhere, onlyRow, sumColumn } from '../../platform/db/aggregates.ts'
 import type { Db } from '../../platform/db/client.ts'
@@ -23,15 +23,28 @@ export const OF_OWN = { few: ofOwn('media_id'), many: ofOwn('media_id + 0') }
 
 const findAmount = async (db: Db, ownerId: number): Promise<keyof typeof OF_OWN> => {
   const all = sumColumn(sql`${media.hotVotes} + ${media.notVotes}`)
-  const isOwn = and(eq(media.ownerId, ownerId), IS_STORED)
-  const { votes } = onlyRow(await db.orm.select({ votes: all }).from(media).where(isOwn))
+  const isStored = and(eq(media.ownerId, ownerId), IS_STORED)
+  const { votes } = onlyRow(await db.orm.select({ votes: all }).from(media).where(isStored))
   return votes < MANY ? 'few' : 'many'
+}
+
+/** Declined items stay listed until they are erased. */
+const isOwn = (ownerId: number) =>
+  and(eq(media.ownerId, ownerId), or(IS_STORED, and(eq(media.status, 'trashed'), isNotNull(media.declinedReason))))
+
+const OWN_COLUMNS = {
+  ...MEDIA_COLUMNS,
+  isWaiting: IS_WAITING,
+  isHidden: IS_HIDDEN,
+  declinedReason: media.declinedReason,
+  declinedNote: media.declinedNote,
+  trashedAt: media.trashedAt,
 }
 
 /** Includes hidden and waiting items, newest first. */
 export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
-  const listed = db.orm.select({ ...MEDIA_COLUMNS, isWaiting: IS_WAITING, isHidden: IS_HIDDEN }).from(media)
-  return newestFirst(media.id, query).pageOf(listed, and(eq(media.ownerId, ownerId), IS_STORED))
+  const listed = db.orm.select(OWN_COLUMNS).from(media)
+  return newestFirst(media.id, query).pageOf(listed, isOwn(ownerId))
 }
 
 export const ownTotals = async (db: Db, ownerId: number) => {
@@ -40,7 +53,7 @@ export const ownTotals = async (db: Db, ownerId: number) => {
     await db.orm
       .select({ totalUploads: count(), totalVotes, totalViews: sumColumn(media.views) })
       .from(media)
-      .where(and(eq(media.ownerId, ownerId), IS_STORED))
+      .where(isOwn(ownerId))
       .prepare('own_totals')
       .execute(),
   )
@@ -157,7 +170,7 @@ export const ownResults = (db: Db, ownerId: number) =>
 
 export const ownItem = async (db: Db, ownerId: number, id: number) => {
   const [row] = await db.orm
-    .select({ ...MEDIA_COLUMNS, isWaiting: IS_WAITING, isHidden: IS_HIDDEN })
+    .select(OWN_COLUMNS)
     .from(media)
     .where(and(eq(media.id, id), IS_OWN_SHOWN(ownerId)))
   return row

@@ -1,6 +1,6 @@
 import { likelyShare } from '@hotvote/shared/certainty'
 import type { Answer } from '@hotvote/shared/contract'
-import { PLOT_DAYS } from '@hotvote/shared/limits'
+import { PLOT_DAYS, TRASH_DAYS } from '@hotvote/shared/limits'
 import type { PageQuery } from '@hotvote/shared/page'
 import { toTally } from '@hotvote/shared/tally'
 import {
@@ -37,10 +37,14 @@ import {
 type StatsDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof ownItems>>['rows'][number]
 
+const toDeclined = ({ declinedReason: reason, declinedNote: note, trashedAt }: Row): MediaStats['declined'] =>
+  reason && trashedAt && { reason, note, erasedAt: new Date(trashedAt.getTime() + TRASH_DAYS * DAY_MS).toISOString() }
+
 const toStats = (config: Deps['config'], row: Row): MediaStats => ({
   ...storedMediaFacts(config, row),
   isWaiting: row.isWaiting,
   isHidden: row.isHidden,
+  declined: toDeclined(row),
   totalViews: row.views,
   ...toTally(row.hotVotes, row.notVotes),
 })

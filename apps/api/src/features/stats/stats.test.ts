@@ -51,6 +51,7 @@ describe('stats of a visitor', () => {
         displayUrl: second.url,
         srcset: null,
         isHidden: false,
+        declined: null,
         totalViews: 1,
         totalVotes: 0,
         hotPercentage: 0,

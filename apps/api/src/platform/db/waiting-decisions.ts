@@ -1,8 +1,8 @@
 import { OPEN_STATUSES } from '@hotvote/shared/operator/takedown-review'
-import { type AnyColumn, and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, count, eq, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { onlyRow } from './aggregates.ts'
 import type { Db } from './client.ts'
-import { lookAlikes, reportedMedia, surges, takedowns } from './schema/index.ts'
+import { lookAlikes, media, reportedMedia, surges, takedowns } from './schema/index.ts'
 
 /** `oldest` is in seconds; zero if none is waiting. */
 const waitingSince = (since: AnyColumn) => ({
@@ -17,12 +17,15 @@ export const waitingDecisions = async ({ orm }: Db) => {
       .select(waitingSince(openedAt))
       .from(reportedMedia)
       .where(and(isNull(decidedAt), are))
+  const lookAlike = orm.select().from(lookAlikes).where(eq(lookAlikes.mediaId, media.id))
+  const isInReview = and(eq(media.status, 'waiting'), notExists(lookAlike))
   const isOpen = inArray(takedowns.status, [...OPEN_STATUSES])
   return {
     urgentReports: onlyRow(await reportsThat(eq(isUrgent, true))),
     otherReports: onlyRow(await reportsThat(eq(isUrgent, false))),
     takedowns: onlyRow(await orm.select(waitingSince(takedowns.openedAt)).from(takedowns).where(isOpen)),
     lookAlikes: onlyRow(await orm.select(waitingSince(lookAlikes.createdAt)).from(lookAlikes)),
+    uploads: onlyRow(await orm.select(waitingSince(media.createdAt)).from(media).where(isInReview)),
     surges: onlyRow(await orm.select(waitingSince(surges.openedAt)).from(surges).where(isNull(surges.decidedAt))),
   }
 }

@@ -9,7 +9,8 @@ import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { CardSkeletons } from '../../ui/feedback/skeleton.tsx'
 import { Button, TryAgain } from '../../ui/forms/button.tsx'
 import { ShareOnPicture } from '../../ui/forms/share-button.tsx'
-import { PictureBadge, Thumbnail, useNearViewport } from '../../ui/media/thumbnail.tsx'
+import { PlaceholderImage } from '../../ui/media/placeholder-image.tsx'
+import { PictureBadge, Thumbnail, thumbnailClass, useNearViewport } from '../../ui/media/thumbnail.tsx'
 import { countMissingVotes, needs } from './missing-votes.tsx'
 
 type Props = {
@@ -17,6 +18,9 @@ type Props = {
   onOpen: (item: MediaStats) => void
   onDelete: (item: MediaStats, shownVotes: number) => void
 }
+
+const stateClass =
+  'pointer-events-none absolute inset-x-2 bottom-2 rounded-control bg-black/70 px-2.5 py-1 text-center text-xs font-semibold text-white'
 
 /** The visitor's own item (`visitor.md §2`); the browser paints only cards near the viewport. */
 export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
@@ -42,9 +46,7 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
           />
         )}
         {(item.isWaiting || item.isHidden) && (
-          <span className="pointer-events-none absolute inset-x-2 bottom-2 rounded-control bg-black/70 px-2.5 py-1 text-center text-xs font-semibold text-white">
-            {item.isHidden ? 'Under review' : 'Waiting for review'}
-          </span>
+          <span className={stateClass}>{item.isHidden ? 'Under review' : 'Waiting for review'}</span>
         )}
       </div>
       <div className="px-3 pt-3 pb-1.5 [contain-intrinsic-height:auto_119px] [content-visibility:auto] sm:px-4">
@@ -74,6 +76,33 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
     </li>
   )
 })
+
+const REASONS: Record<Declined['reason'], string> = {
+  rules: "It doesn't follow the rules of this site.",
+  not_theirs: 'It may belong to or show somebody else.',
+  spam: "It's advertising or spam.",
+  quality: 'The quality is too low.',
+  other: "It doesn't fit this site.",
+}
+
+type Declined = NonNullable<MediaStats['declined']>
+
+/** Its file is no longer served, so only the blurred placeholder is shown. */
+export const DeclinedCard = ({ item, reason, note, erasedAt }: { item: MediaStats } & Declined) => (
+  <li className="overflow-hidden rounded-card border border-line bg-panel">
+    <div className={thumbnailClass.frame}>
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.picture} />}
+      <PictureBadge>{mediaLabel(item.mimeType)}</PictureBadge>
+      <span className={stateClass}>Not approved</span>
+    </div>
+    <div className="px-3 py-3 text-sm wrap-anywhere sm:px-4">
+      <p className="truncate font-medium">{item.originalName}</p>
+      <p className="mt-1">{REASONS[reason]}</p>
+      {note !== null && <p className="mt-1 text-mute">“{note}”</p>}
+      <p className="mt-1.5 text-xs text-mute">Will be deleted on {date(erasedAt)}</p>
+    </div>
+  </li>
+)
 
 function Numbers({ item }: { item: MediaStats }) {
   const displayed = useDisplayedVotes()

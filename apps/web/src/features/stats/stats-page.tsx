@@ -17,7 +17,7 @@ import { Button, ButtonLink, TryAgain } from '../../ui/forms/button.tsx'
 import { ShareButton } from '../../ui/forms/share-button.tsx'
 import { ConfirmDialog, confirm } from '../../ui/overlays/confirm.tsx'
 import { ItemFacts, MediaDialog } from '../../ui/overlays/media-dialog.tsx'
-import { EndOfGrid, GridSkeleton, gridClass, MediaCard } from './media-grid.tsx'
+import { DeclinedCard, EndOfGrid, GridSkeleton, gridClass, MediaCard } from './media-grid.tsx'
 import { MissingVotes } from './missing-votes.tsx'
 import {
   deleteMutation,
@@ -112,8 +112,7 @@ function MediaDetails({ item, onClose, onDelete }: Props) {
     <MediaDialog item={item} onClose={onClose}>
       {item.isWaiting && (
         <p className="mb-4 text-warn-ink">
-          <strong>Waiting for review.</strong> This looks like content that was removed before, so we'll review it
-          first.
+          <strong>Waiting for review.</strong> We'll review it before it's shown to others.
         </p>
       )}
       {item.isHidden && (
@@ -214,9 +213,13 @@ function Items({ items, uploads, news, userId }: ItemsProps) {
         <NoMedia />
       ) : (
         <ul aria-label="Your media" className={gridClass}>
-          {items.map((item) => (
-            <MediaCard key={item.id} item={item} onOpen={setOpen} onDelete={remove} />
-          ))}
+          {items.map((item) =>
+            item.declined ? (
+              <DeclinedCard key={item.id} item={item} {...item.declined} />
+            ) : (
+              <MediaCard key={item.id} item={item} onOpen={setOpen} onDelete={remove} />
+            ),
+          )}
         </ul>
       )}
       {open && <MediaDetails item={open} onClose={() => setOpen(null)} onDelete={removeOpen} />}

@@ -38,12 +38,7 @@ const UploadStatus = ({ item }: { item: UploadItem }) => (
 
 function UploadDetail({ item }: { item: UploadItem }) {
   if (item.status === 'uploading') return <Bar item={item} />
-  if (item.isInReview)
-    return (
-      <p className="mt-0.5 text-sm text-mute">
-        This looks like content that was removed before, so we'll review it first.
-      </p>
-    )
+  if (item.isInReview) return <p className="mt-0.5 text-sm text-mute">We'll review it before it's shown to others.</p>
   if (item.isLeft)
     return <p className="mt-0.5 text-sm text-mute">You switched accounts. Upload it again to add it to this one.</p>
   if (item.status === 'error')

@@ -56,6 +56,7 @@ CREATE TABLE "set_asides" (
 CREATE TABLE "catalog" (
 	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
 	"last_position" bigint DEFAULT 0 NOT NULL,
+	"seen_until" timestamp with time zone,
 	CONSTRAINT "catalog_one_row" CHECK ("catalog"."id" = 1)
 );
 --> statement-breakpoint
@@ -91,10 +92,14 @@ CREATE TABLE "media" (
 	"views" integer DEFAULT 0 NOT NULL,
 	"trashed_at" timestamp with time zone,
 	"trashed_by" text,
+	"review_cause" text,
+	"declined_reason" text,
+	"declined_note" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "media_status" CHECK ("media"."status" in ('pending', 'waiting', 'ready', 'trashed', 'deleted')),
 	CONSTRAINT "media_trashed_since" CHECK (("media"."status" = 'trashed') = ("media"."trashed_at" is not null and "media"."trashed_by" is not null)),
+	CONSTRAINT "media_declined" CHECK ("media"."declined_reason" is null or "media"."status" in ('trashed', 'deleted')),
 	CONSTRAINT "media_position_is_ready" CHECK ("media"."position" is null or "media"."status" = 'ready'),
 	CONSTRAINT "media_backdrop" CHECK ("media"."backdrop" in ('light', 'dark')),
 	CONSTRAINT "media_counters" CHECK ("media"."hot_votes" >= 0 and "media"."not_votes" >= 0 and "media"."views" >= 0)
@@ -318,6 +323,7 @@ CREATE TABLE "users" (
 	"votes_cast" bigint DEFAULT 0 NOT NULL,
 	"views_made" bigint DEFAULT 0 NOT NULL,
 	"uploads" bigint DEFAULT 0 NOT NULL,
+	"declined_uploads" integer DEFAULT 0 NOT NULL,
 	"login_count" integer DEFAULT 0 NOT NULL,
 	"last_login_at" timestamp with time zone,
 	"is_synthetic" boolean DEFAULT false NOT NULL,
@@ -365,6 +371,7 @@ CREATE INDEX "audit_log_event" ON "audit_log" USING btree ("event","id" DESC NUL
 CREATE UNIQUE INDEX "media_position_key" ON "media" USING btree ("position");--> statement-breakpoint
 CREATE INDEX "media_owner_id" ON "media" USING btree ("owner_id","id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "media_pending" ON "media" USING btree ("created_at") WHERE "media"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "media_waiting" ON "media" USING btree ("created_at","id") WHERE "media"."status" = 'waiting';--> statement-breakpoint
 CREATE INDEX "media_deleted" ON "media" USING btree ("id") WHERE "media"."status" = 'deleted';--> statement-breakpoint
 CREATE INDEX "media_trashed" ON "media" USING btree ("trashed_at","id") WHERE "media"."status" = 'trashed';--> statement-breakpoint
 CREATE INDEX "media_sha256" ON "media" USING btree ("sha256");--> statement-breakpoint

@@ -1,4 +1,6 @@
 import { BACKDROPS } from '@hotvote/shared/media-facts'
+import { waitCauses } from '@hotvote/shared/operator/upload-review'
+import { declineReasons } from '@hotvote/shared/visitor/declined'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -73,6 +75,11 @@ export const media = pgTable(
     views: integer().notNull().default(0),
     trashedAt: timestamp('trashed_at', { withTimezone: true }),
     trashedBy: text('trashed_by', { enum: ['operator', 'owner'] }),
+    /** Null if the upload was published without review (docs/decisions/038). */
+    reviewCause: text('review_cause', { enum: waitCauses }),
+    /** Set on trashed items that the review declined. */
+    declinedReason: text('declined_reason', { enum: declineReasons }),
+    declinedNote: text('declined_note'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -80,6 +87,7 @@ export const media = pgTable(
     uniqueIndex('media_position_key').on(t.position),
     index('media_owner_id').on(t.ownerId, t.id.desc()),
     index('media_pending').on(t.createdAt).where(sql`${t.status} = 'pending'`),
+    index('media_waiting').on(t.createdAt, t.id).where(sql`${t.status} = 'waiting'`),
     index('media_deleted').on(t.id).where(sql`${t.status} = 'deleted'`),
     index('media_trashed').on(t.trashedAt, t.id).where(sql`${t.status} = 'trashed'`),
     index('media_sha256').on(t.sha256),
@@ -101,6 +109,7 @@ export const media = pgTable(
       'media_trashed_since',
       sql`(${t.status} = 'trashed') = (${t.trashedAt} is not null and ${t.trashedBy} is not null)`,
     ),
+    check('media_declined', sql`${t.declinedReason} is null or ${t.status} in ('trashed', 'deleted')`),
     check('media_position_is_ready', sql`${t.position} is null or ${t.status} = 'ready'`),
     check('media_backdrop', sql`${t.backdrop} in ('light', 'dark')`),
     check('media_counters', sql`${t.hotVotes} >= 0 and ${t.notVotes} >= 0 and ${t.views} >= 0`),
@@ -119,6 +128,8 @@ export const catalog = pgTable(
   {
     id: smallint().primaryKey().default(1),
     lastPosition: bigint('last_position', { mode: 'number' }).notNull().default(0),
+    /** The operator has seen the items uploaded until then. */
+    seenUntil: timestamp('seen_until', { withTimezone: true }),
   },
   (t) => [check('catalog_one_row', sql`${t.id} = 1`)],
 )

@@ -27,6 +27,8 @@ export const users = pgTable(
     votesCast: bigint('votes_cast', { mode: 'number' }).notNull().default(0),
     viewsMade: bigint('views_made', { mode: 'number' }).notNull().default(0),
     uploads: bigint({ mode: 'number' }).notNull().default(0),
+    /** Uploads that the review declined. */
+    declinedUploads: integer('declined_uploads').notNull().default(0),
     /** Logins by link. */
     loginCount: integer('login_count').notNull().default(0),
     lastLoginAt: timestamp('last_login_at', { withTimezone: true }),

@@ -8,6 +8,7 @@ import { NumberField, TextArea } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
 import { accessQuery, saveAccessMutation } from './access.api.ts'
 import { Bans } from './bans.tsx'
+import { UploadReview } from './upload-review.tsx'
 
 type Access = z.infer<typeof accessForm>
 
@@ -38,6 +39,7 @@ export function AccessPage() {
           updatedAt: saved.updatedAt,
         })}
       </SettingSection>
+      <UploadReview />
       <Bans />
     </AdminPage>
   )

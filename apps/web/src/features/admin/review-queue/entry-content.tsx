@@ -91,7 +91,7 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
     picture: (
       <div className="grid grid-cols-2 gap-2 md:grid-cols-1">
         <Captioned text="Waits">
-          <Picture item={media} alt={`The upload of ${media.username} that waits`} />
+          <RemovedPicture picture={null} trashedId={media.id} alt={`The upload of ${media.username} that waits`} />
         </Captioned>
         <Captioned text={isOfTakedown ? 'Was taken down' : 'Was removed'}>
           <RemovedPicture

@@ -1,0 +1,89 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import type { listWaitingUploads, waitCauses } from '@hotvote/shared/operator/upload-review'
+import type { declineReasons } from '@hotvote/shared/visitor/declined'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/client.ts'
+import { sortedBy } from '../../platform/db/keyset.ts'
+import { lookAlikes, media, reports, takenDownMedia, users } from '../../platform/db/schema/index.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
+
+const isWaiting = eq(media.status, 'waiting')
+
+export const countWaiting = ({ orm }: Db) => orm.$count(media, isWaiting)
+
+const REPORTS = sql`(SELECT count(*) FROM ${reports} WHERE ${reports.mediaId} = ${media.id})`
+/** Reported items sort as if they were a century older. */
+const REPORTED_FIRST = sql`(${media.createdAt} - CASE WHEN ${REPORTS} > 0 THEN interval '100 years' ELSE interval '0' END)`
+
+const REMOVED = sql`(SELECT count(*) FROM (
+  SELECT ${takenDownMedia.mediaId} FROM ${takenDownMedia} WHERE ${takenDownMedia.ownerId} = ${users.id} AND is_upheld
+  UNION SELECT own.id FROM media own
+  WHERE own.owner_id = ${users.id} AND own.status = 'trashed' AND own.trashed_by = 'operator' AND own.declined_reason IS NULL
+) removed)`
+
+type Query = Parsed<typeof listWaitingUploads, 'query'>
+
+export const waitingPage = (db: Db, query: Query) => {
+  const { sortValue, pageOf } = sortedBy(media.id, { by: REPORTED_FIRST, kind: 'time' }, { ...query, order: 'asc' })
+  const listed = db.orm
+    .select({
+      ...MEDIA_COLUMNS,
+      why: sql<(typeof waitCauses)[number]>`coalesce(${media.reviewCause}, 'look_alike')`,
+      reports: REPORTS.mapWith(Number),
+      userId: users.id,
+      username: users.username,
+      isSaved: sql<boolean>`${users.emailVerifiedAt} IS NOT NULL`,
+      since: users.createdAt,
+      approved: users.uploads,
+      declined: users.declinedUploads,
+      removed: REMOVED.mapWith(Number),
+      sortValue,
+    })
+    .from(media)
+    .innerJoin(users, eq(users.id, media.ownerId))
+  return pageOf(listed, isWaiting)
+}
+
+/** Locks uploaders before the first publication locks the catalog, which prevents deadlocks with uploads. */
+export const lockUploaders = async ({ orm }: Db, ids: number[]) => {
+  await orm
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, ids))
+    .orderBy(asc(users.id))
+    .for('no key update')
+}
+
+export const forgetLookAlike = async ({ orm }: Db, mediaId: number) => {
+  await orm.delete(lookAlikes).where(eq(lookAlikes.mediaId, mediaId))
+}
+
+export type Refusal = { reason: (typeof declineReasons)[number]; note?: string | undefined }
+
+export const markDeclined = async ({ orm }: Db, { id, ownerId }: Item, { reason, note }: Refusal) => {
+  await orm
+    .update(media)
+    .set({ declinedReason: reason, declinedNote: note || null })
+    .where(eq(media.id, id))
+  const declinedUploads = sql`${users.declinedUploads} + 1`
+  await orm.update(users).set({ declinedUploads }).where(eq(users.id, ownerId))
+}
+
+type Item = { id: number; ownerId: number }
+
+const REOPEN = statement({
+  name: 'reopen_upload',
+  text: `
+WITH item AS (SELECT owner_id, status FROM media WHERE id = $1),
+owner AS (UPDATE users SET uploads = uploads - (status = 'ready')::int,
+  declined_uploads = declined_uploads - (status = 'trashed')::int FROM item WHERE users.id = item.owner_id)
+UPDATE media SET status = 'waiting', position = NULL, trashed_at = NULL, trashed_by = NULL, declined_reason = NULL,
+  declined_note = NULL, updated_at = now()
+WHERE id = $1`,
+})
+
+/** Lets a locked item wait again. Its votes and views are kept. */
+export const markReopened = async (db: Db, mediaId: number) => {
+  await db.query(REOPEN, [mediaId])
+}

@@ -1,0 +1,104 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import type { decideUploads, reviewOutcomes, WaitingUpload } from '@hotvote/shared/operator/upload-review'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { storedMediaFacts } from '../../domain/media-facts.ts'
+import { recordOperator } from '../../platform/audit/audit-log.ts'
+import { type Db, withTx } from '../../platform/db/client.ts'
+import type { Operator } from '../../platform/http/guards.ts'
+import { deleteLocked, type LockedItem, lockItems } from '../media/media-deletion.service.ts'
+import { publishWaiting, wasRemovedSince } from '../media/taken-down-uploads.service.ts'
+import { undoRemoval } from '../media/trash.service.ts'
+import { barItems } from './removed-items.service.ts'
+import { settle } from './reports.queries.ts'
+import { lockTakenDown, shareTakenDown } from './taken-down.sql.ts'
+import {
+  forgetLookAlike,
+  lockUploaders,
+  markDeclined,
+  markReopened,
+  type waitingPage,
+} from './upload-review.queries.ts'
+
+type Row = Awaited<ReturnType<typeof waitingPage>>['rows'][number]
+
+export const toWaitingUpload = (config: Deps['config'], row: Row): WaitingUpload => {
+  const { why, reports, since, userId, username, isSaved, approved, declined, removed } = row
+  const uploader = { userId, username, isSaved, since: since.toISOString(), approved, declined, removed }
+  return { ...storedMediaFacts(config, { ...row, isWaiting: true }), why, reports, uploader }
+}
+
+type Outcome = (typeof reviewOutcomes)[number]
+type Decided = Parsed<typeof decideUploads, 'body'>
+type Decision = { decided: Decided; operator: Operator }
+type Decide = (tx: Db, item: LockedItem, decision: Decision) => Promise<Outcome>
+
+const stateOf = ({ status, isDeclined }: LockedItem): Outcome | 'waiting' => {
+  if (status === 'waiting') return 'waiting'
+  if (status === 'ready') return 'already_approved'
+  return status === 'trashed' && isDeclined ? 'already_declined' : 'gone'
+}
+
+const approve: Decide = async (tx, { id }) => {
+  if (await wasRemovedSince(tx, id)) return 'taken_down'
+  if (!(await publishWaiting(tx, id))) return 'gone'
+  await forgetLookAlike(tx, id)
+  return 'done'
+}
+
+const decline: Decide = async (tx, item, { decided, operator }) => {
+  if (decided.neverAgain) await barItems(tx, operator, { items: [item], cause: 'deleted' })
+  await deleteLocked(tx, item, { keptFor: 'operator', isDeclined: true })
+  await markDeclined(tx, item, decided)
+  return 'done'
+}
+
+/** Reports on an approved item are settled, because the review decides on it now. */
+const reopen: Decide = async (tx, item, { operator }) => {
+  if (item.status === 'trashed') {
+    const refused = await undoRemoval(tx, operator, item).catch(asTakenDown)
+    if (refused) return refused
+  } else await settle(tx, item.id)
+  await markReopened(tx, item.id)
+  return 'done'
+}
+
+const asTakenDown = (failure: unknown): Outcome => {
+  if (failure instanceof AppError && failure.code === 'conflict') return 'taken_down'
+  throw failure
+}
+
+const decideOne: Decide = async (tx, item, how) => {
+  const state = stateOf(item)
+  const { decision } = how.decided
+  if (decision !== 'reopen') {
+    if (state !== 'waiting') return state
+    return (decision === 'approve' ? approve : decline)(tx, item, how)
+  }
+  if (state === 'waiting') return 'done'
+  return state === 'gone' || !item.isReviewed ? state : reopen(tx, item, how)
+}
+
+const EVENTS = { approve: 'UPLOADS_APPROVED', decline: 'UPLOADS_DECLINED', reopen: 'UPLOADS_REOPENED' } as const
+
+/** One transaction, so that the audit entry names exactly the items that were decided. */
+export const decideOnUploads = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
+  withTx(deps, async (tx) => {
+    const { decision, reason, note, neverAgain = false } = decided
+    await (neverAgain ? lockTakenDown(tx) : shareTakenDown(tx))
+    const ids = [...new Set(decided.mediaIds)]
+    const items = new Map((await lockItems(tx, ids)).map((item) => [item.id, item]))
+    await lockUploaders(
+      tx,
+      [...items.values()].map(({ ownerId }) => ownerId),
+    )
+    const results: { mediaId: number; outcome: Outcome }[] = []
+    for (const mediaId of ids) {
+      const item = items.get(mediaId)
+      results.push({ mediaId, outcome: item ? await decideOne(tx, item, { decided, operator }) : 'gone' })
+    }
+    const mediaIds = results.filter(({ outcome }) => outcome === 'done').map(({ mediaId }) => mediaId)
+    const context = { mediaIds, ...(decision === 'decline' && { reason, note, neverAgain }) }
+    if (mediaIds.length > 0) await recordOperator(tx, operator, { event: EVENTS[decision], context })
+    return { results }
+  })

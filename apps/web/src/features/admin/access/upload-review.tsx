@@ -1,0 +1,72 @@
+import { APPROVALS, uploadReviewForm } from '@hotvote/shared/operator/upload-review'
+import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
+import { Switch } from '../../../ui/forms/checkbox.tsx'
+import { NumberField, SelectField } from '../../../ui/forms/field.tsx'
+import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
+import { saveUploadReviewMutation, uploadReviewQuery } from './access.api.ts'
+
+type Rules = z.infer<typeof uploadReviewForm>
+
+const modes: Record<Rules['mode'], string> = {
+  off: 'Nothing',
+  new_uploaders: 'Uploads of new uploaders',
+  everything: 'Everything',
+}
+
+/** See docs/decisions/038. */
+export const UploadReview = () => (
+  <SettingSection
+    title="Review uploads"
+    query={useQuery(uploadReviewQuery)}
+    errorTitle="Failed to load the review of uploads"
+    fields={3}
+  >
+    {(saved) => ({
+      form: <RulesForm saved={saved} />,
+      isEnabled: saved.mode !== 'off',
+      facts: [
+        ['Reviewed', modes[saved.mode]],
+        ['Approved uploads needed', saved.approvals],
+        ['Saved accounts', saved.trustsSaved ? 'Trusted' : 'Reviewed'],
+      ],
+      updatedAt: saved.updatedAt,
+    })}
+  </SettingSection>
+)
+
+const labels = { mode: 'Review', approvals: 'Approved uploads needed', trustsSaved: 'Trust saved accounts' }
+
+function RulesForm({ saved }: { saved: Versioned<Rules> }) {
+  const { register, field, numberField, current, actions } = useSettingsForm(saved, uploadReviewForm, {
+    ...saveUploadReviewMutation,
+    labels,
+  })
+  return (
+    <SettingsForm
+      purpose="Only you and the uploader see an upload until you approve it. Changes apply to later uploads."
+      actions={actions}
+    >
+      <SelectField label={labels.mode} {...field('mode')}>
+        {Object.entries(modes).map(([mode, name]) => (
+          <option key={mode} value={mode}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {current.mode === 'new_uploaders' && (
+        <>
+          <NumberField
+            label={labels.approvals}
+            min={APPROVALS.min}
+            max={APPROVALS.max}
+            hint="Uploads that are live now count as approved."
+            {...numberField('approvals')}
+          />
+          <Switch label={labels.trustsSaved} {...register('trustsSaved')} />
+        </>
+      )}
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { bodyId, pathId } from '../ids.ts'
+import { storedMediaFacts } from '../media-facts.ts'
+import { sortedPageQuery } from '../page.ts'
+import { DECLINE_NOTE_MAX, declineReasons } from '../visitor/declined.ts'
+import { neverAgain } from './removed-items.ts'
+import { defineSetting, savedVersion } from './settings.ts'
+
+export const reviewModes = ['off', 'new_uploaders', 'everything'] as const
+
+/** Live uploads of a visitor, after which further uploads are published at once. */
+export const APPROVALS = { default: 3, min: 1, max: 100 }
+
+const uploadReviewValues = z.object({
+  mode: z.enum(reviewModes).default('off'),
+  approvals: z.number().default(APPROVALS.default),
+  /** Uploads of saved accounts don't wait as those of new uploaders. */
+  trustsSaved: z.boolean().default(false),
+})
+
+export const uploadReviewForm = z.object({
+  mode: z.enum(reviewModes, 'Not a way to review'),
+  approvals: z
+    .number('The number of approved uploads must be a number')
+    .min(APPROVALS.min, `The number of approved uploads must be ${APPROVALS.min} or more`)
+    .max(APPROVALS.max, `The number of approved uploads must be at most ${APPROVALS.max}`)
+    .int('The number of approved uploads must be a whole number'),
+  trustsSaved: z.boolean('Trust must be true or false'),
+})
+
+/** Omit the other values to keep them. */
+export const uploadReviewSetting = defineSetting({
+  name: 'upload-review',
+  path: '/api/admin/upload-review-config',
+  form: uploadReviewForm.partial({ approvals: true, trustsSaved: true }),
+  values: uploadReviewValues,
+  setting: uploadReviewValues.extend(savedVersion).meta({ id: 'UploadReviewRules' }),
+})
+
+export const waitCauses = ['new_uploader', 'everything', 'look_alike'] as const
+
+export const waitingUpload = storedMediaFacts
+  .extend({
+    why: z.enum(waitCauses),
+    /** Reports from the time before its approval was undone. */
+    reports: z.number(),
+    uploader: z.object({
+      userId: z.number(),
+      username: z.string(),
+      isSaved: z.boolean(),
+      since: z.iso.datetime(),
+      /** Live uploads. */
+      approved: z.number(),
+      declined: z.number(),
+      /** In the trash, or barred from new uploads. */
+      removed: z.number(),
+    }),
+  })
+  .meta({ id: 'WaitingUpload' })
+export type WaitingUpload = z.infer<typeof waitingUpload>
+
+export const REVIEW_PAGE = 60
+
+/** Reported first, then oldest. Its files are not public; use `trashFile`. */
+export const listWaitingUploads = contract({
+  method: 'GET',
+  path: '/api/admin/review',
+  query: z.strictObject({
+    limit: pathId
+      .refine((limit) => limit <= REVIEW_PAGE, `At most ${REVIEW_PAGE} entries a page`)
+      .optional()
+      .transform((limit) => limit ?? REVIEW_PAGE)
+      .meta({ type: 'integer', minimum: 1, maximum: REVIEW_PAGE, default: REVIEW_PAGE, pattern: undefined }),
+    cursor: sortedPageQuery.shape.cursor,
+  }),
+  response: z.array(waitingUpload),
+})
+
+export const reviewDecisions = ['approve', 'decline', 'reopen'] as const
+
+/** `taken_down`: its picture was removed elsewhere, so it cannot be shown. `gone`: deleted, or never reviewed. */
+export const reviewOutcomes = ['done', 'already_approved', 'already_declined', 'taken_down', 'gone'] as const
+
+/** Decides on each item that waits; `reopen` undoes both decisions. `reason` and the rest belong to `decline`. */
+export const decideUploads = contract({
+  method: 'POST',
+  path: '/api/admin/review/decisions',
+  body: z.strictObject({
+    mediaIds: z.array(bodyId).min(1, 'No items are selected').max(REVIEW_PAGE, `At most ${REVIEW_PAGE} items at once`),
+    decision: z.enum(reviewDecisions, 'Not a decision'),
+    reason: z.enum(declineReasons, 'Not a reason').default('other'),
+    note: z
+      .string()
+      .trim()
+      .max(DECLINE_NOTE_MAX, `A note has at most ${DECLINE_NOTE_MAX} characters`)
+      .refine((text) => !text.includes('\0'), 'Text may not contain the character NUL.')
+      .optional(),
+    neverAgain,
+  }),
+  response: z.object({
+    results: z.array(z.object({ mediaId: z.number(), outcome: z.enum(reviewOutcomes) })),
+  }),
+})
