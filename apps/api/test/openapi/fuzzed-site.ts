@@ -76,6 +76,11 @@ const VALUES = {
   idleRedirectUrl: 'https://example.com/',
   backButtonUrl: '',
   isSandboxed: true,
+  uploadsOpen: true,
+  votingOpen: true,
+  isReadOnly: false,
+  unsavedUploads: 0,
+  savedUploads: 0,
   isActive: true,
   adCode: '<p>An advertisement</p>',
   // More than one call makes, so that the operation pauses and can be stopped.
@@ -137,11 +142,17 @@ const newDecisions = async (app: App, ownerId: number) => {
   for (const id of await newItems(app, ownerId, 6))
     await operatorCall(app, `DELETE /api/admin/media/${id}?neverAgain=true`)
   const surges = `INSERT INTO surges (network, visitors, until) SELECT sha256(n::text::bytea), 400, now() FROM generate_series(1, 5) n RETURNING id::int`
+  const bans = `INSERT INTO bans (kind, pattern, reason, created_by) SELECT 'username', 'word ' || n, 'Spam', 'operator' FROM generate_series(1, 20) n RETURNING id::int`
   const removed = 'SELECT id::int FROM taken_down_media'
   const setAsides = `INSERT INTO set_asides (kind) VALUES ('synthetic') RETURNING id::int`
   const idsFrom = async (text: string) =>
     (await app.deps.db.query<{ id: number }>({ text })).map(({ id }) => id) as [number]
-  return { surges: await idsFrom(surges), removed: await idsFrom(removed), setAsides: await idsFrom(setAsides) }
+  return {
+    surges: await idsFrom(surges),
+    bans: await idsFrom(bans),
+    removed: await idsFrom(removed),
+    setAsides: await idsFrom(setAsides),
+  }
 }
 
 const stopOperations = async (app: App) => {
@@ -171,6 +182,8 @@ export const fuzzedSite = async () => {
       mediaIds: [random.pick(others.items)],
       takedownId: random.pick([1, 2, 3, 4, 5, 6]),
       ...(path.includes('/surges/') && { surgeId: random.pick(others.surges), decision: 'dismiss' }),
+      // A banned network would be that of the fuzzer.
+      ...(path.includes('/bans') && { kind: 'username', pattern: random.seed(), banId: random.pick(others.bans) }),
       ...{ removedItemId: random.pick(others.removed), setAsideId: random.pick(others.setAsides) },
       sessionId: visitor.sessionId,
       username: `Name ${random.seed()}`,

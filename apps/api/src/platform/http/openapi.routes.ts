@@ -106,6 +106,7 @@ const describeFailures = ({ contract, options: { session, isLimited } }: Describ
   const codes = new Set<ErrorCode>(contract.errors)
   if (session === 'required') codes.add('no_session')
   if (isOperatorCall(contract)) codes.add('not_operator')
+  else if (contract.method !== 'GET') codes.add('closed')
   if (isLimited) codes.add('too_many_requests')
   const byStatus = [...Map.groupBy([...codes].sort(), (code) => statusByCode[code])]
   return Object.fromEntries(byStatus.map(([status, some]) => [status, failure(some.join(', '), write)]))

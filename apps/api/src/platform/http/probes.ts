@@ -6,15 +6,23 @@ import { readVersion } from '../config/version.ts'
 import { ping } from '../db/ping.ts'
 import { describeCall } from './described.ts'
 
+/** Failures are not cached. */
 export const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
   let until = 0
   let answer: Promise<Answer> | undefined
   return () => {
     if (answer && performance.now() < until) return answer
     until = Number.POSITIVE_INFINITY
-    answer = check().finally(() => {
-      until = performance.now() + ms
-    })
+    answer = check().then(
+      (value) => {
+        until = performance.now() + ms
+        return value
+      },
+      (failure) => {
+        until = 0
+        throw failure
+      },
+    )
     return answer
   }
 }
