@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The slowest tests. */
 const LONG =
-  /\/apps\/api\/test\/|\/(demo|media-folder|operations|places|renditions|s3|set-aside-races|vote-export|worker)\.test\.ts$/
+  /\/apps\/api\/test\/|\/(accepted-pictures|import|look-alikes|made-files|operations|population|removed-items|renditions|s3|set-aside|trash)\.test\.ts$/
 
 /** Too slow to run on every change. */
 const ENDURANCE = 'apps/api/test/endurance/**/*.test.ts'

@@ -117,7 +117,6 @@ const startCaddy = async ([first, second]: [number, number]) => {
   writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${site}`)
   const args = ['--config', file, '--adapter', 'caddyfile']
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-  expect(run('caddy', ['validate', ...args], { env })).toMatchObject({ status: 0 })
   startProxy('caddy', ['run', ...args], { env })
   return `http://127.0.0.1:${port}`
 }

@@ -1,16 +1,8 @@
 import { expect, it } from 'vitest'
-import { quickVisitor } from '../../../test/app/call.ts'
-import { queryCount } from '../../../test/app/database.ts'
-import {
-  appWithMail,
-  arrive,
-  askToSave,
-  newAddress,
-  pressButton,
-  saveAs,
-  tokenTo,
-} from '../../../test/fakes/mailbox.ts'
-import { newItems } from '../../../test/make/items.ts'
+import { quickVisitor } from '../app/call.ts'
+import { queryCount } from '../app/database.ts'
+import { appWithMail, arrive, askToSave, newAddress, pressButton, saveAs, tokenTo } from '../fakes/mailbox.ts'
+import { newItems } from '../make/items.ts'
 
 const MOVED_MAX = 50_000
 
