@@ -11,8 +11,8 @@ const visitor = await quickVisitor(app)
 
 const expectNothing = (act: () => Promise<unknown>) => expectNoTrace(app, act)
 
-describe('a refused upload leaves nothing', () => {
-  it('one byte over 20 MB', () =>
+describe('uploads leave nothing when refused', () => {
+  it('refuses one byte over 20 MB', () =>
     expectNothing(async () => {
       expectError(await upload(app, visitor, filePart(await paddedPng(MAX + 1))), 413, 'too_large')
     }))
@@ -21,13 +21,13 @@ describe('a refused upload leaves nothing', () => {
     ['of 400 million pixels', () => makePng(20_000, 20_000, 0)],
     ['of 81 million pixels that are really there', () => makePng(9_000, 9_000)],
     ['with too many pixels in all its frames', () => animation('gif', 11, 2000)],
-  ])('an image %s', (_what, make) =>
+  ])('refuses an image %s', (_what, make) =>
     expectNothing(async () => {
       expectError(await upload(app, visitor, filePart(await make(), 'bomb.png')), 413, 'too_large')
     }),
   )
 
-  it.each(COSTLY)('%s, which would take long to read', (_what, make, status) =>
+  it.each(COSTLY)('refuses %s, which would take long to read', (_what, make, status) =>
     expectNothing(async () => {
       expectError(await upload(app, visitor, filePart(await make(), 'bomb.png')), status)
     }),
@@ -42,7 +42,7 @@ describe('a refused upload leaves nothing', () => {
     ['the first bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), [400, 415]],
     ['a QuickTime film', Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1'), 415],
     ['an mp4 that ends after its type', Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom', 'latin1'), [400, 415]],
-  ])('%s', (_what, bytes, status) =>
+  ])('refuses %s', (_what, bytes, status) =>
     expectNothing(async () => {
       for (const [name, type] of [
         ['a.jpg', 'image/jpeg'],
@@ -52,21 +52,21 @@ describe('a refused upload leaves nothing', () => {
     }),
   )
 
-  it.each(['tiff', 'avif'] as const)('a picture of a type that is not accepted: %s', (format) =>
+  it.each(['tiff', 'avif'] as const)('refuses a picture of another type: %s', (format) =>
     expectNothing(async () => {
       const bytes = await quarters(16, 16).toFormat(format).toBuffer()
       expectError(await upload(app, visitor, filePart(bytes)), 415, 'unsupported_type')
     }),
   )
 
-  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('a %s that ends in the middle', (format) =>
+  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('refuses a %s that ends in the middle', (format) =>
     expectNothing(async () => {
       const bytes = await noise(120, 120).toFormat(format).toBuffer()
       expectError(await upload(app, visitor, filePart(bytes.subarray(0, bytes.length * 0.6))), 400, 'unreadable_media')
     }),
   )
 
-  it('without a session, or for another user', () =>
+  it('refuses a call without a session or for another user', () =>
     expectNothing(async () => {
       const form = buildForm([userPart(visitor.id), filePart(await quarters(16, 16).png().toBuffer())])
       expectError(await sendForm(app, form), 401, 'no_session')

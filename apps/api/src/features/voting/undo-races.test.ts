@@ -23,8 +23,8 @@ const hold = (text: string, values: unknown[]) => holdIn(db, text, values)
 const waiting = (statements: number) => expect.poll(() => waitingForLocks(db), SOON).toBe(statements)
 const holdUser = ({ id }: QuickVisitor) => hold('SELECT FROM users WHERE id = $1 FOR UPDATE', [id])
 
-describe('undo at the same time as', () => {
-  it('itself, twenty times, takes the vote back once', async () => {
+describe('a simultaneous undo', () => {
+  it('takes the vote back once for twenty calls', async () => {
     const [visitor, other] = [await quickVisitor(app), await quickVisitor(app)]
     const id = await newItem()
     await other.vote(id)
@@ -35,7 +35,7 @@ describe('undo at the same time as', () => {
     await expectExactCounts(db)
   })
 
-  it('a vote of another tab counts or refuses that vote', async () => {
+  it('counts or refuses a vote of another tab', async () => {
     const visitor = await quickVisitor(app)
     for (const id of await newItems(app, owner.id, ROUNDS)) {
       await visitor.vote(id, true)
@@ -48,7 +48,7 @@ describe('undo at the same time as', () => {
     }
   })
 
-  it('votes of many others counts all of them and never gives up', async () => {
+  it('counts all votes of others and never gives up', async () => {
     const id = await newItem()
     const voters = await quickVisitors(app, 40)
     const [regretful, others] = [voters.slice(0, 20), voters.slice(20)]
@@ -65,7 +65,7 @@ describe('undo at the same time as', () => {
     await expectExactCounts(db)
   })
 
-  it('the deletion of the item by its owner or the operator', async () => {
+  it('is exact beside the deletion of the item by its owner or the operator', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [visitor, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
       const id = await newItem()
@@ -84,7 +84,7 @@ describe('undo at the same time as', () => {
     }
   })
 
-  it('the deletion of the account and all its votes', async () => {
+  it('is exact beside the deletion of the account and its votes', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const visitor = await quickVisitor(app)
       const items = await newItems(app, owner.id, 3)
@@ -101,8 +101,8 @@ describe('undo at the same time as', () => {
   })
 })
 
-describe('undo that waits for', () => {
-  it('its visitor, who is merged into an account, leaves the vote in place', async () => {
+describe('a delayed undo', () => {
+  it('leaves the vote in place when its visitor is merged into an account', async () => {
     const email = newAddress()
     const account = await saveAs(site, await quickVisitor(app), email)
     const visitor = await quickVisitor(app)
@@ -129,7 +129,7 @@ describe('undo that waits for', () => {
     await expectExactCounts(db)
   })
 
-  it('its visitor, whose search for a next item began earlier, still offers the item', async () => {
+  it('still offers the item to a search that began earlier', async () => {
     const visitor = await quickVisitor(app)
     await db.query({ text: `UPDATE media SET position = NULL WHERE owner_id = $1` }, [owner.id])
     const items = await newItems(app, owner.id, 3)
