@@ -28,6 +28,8 @@ const SCREENS = [
   ['/adm/integrity', 'Integrity', 'Failed to load outliers'],
   ['/adm/bucket', 'Bucket Management', 'Failed to load bucket files'],
   ['/adm/dmca', 'DMCA Takedown Management', 'Failed to load DMCA takedowns: HTTP 500'],
+  ['/adm/access', 'Access', 'Failed to load the access settings'],
+  ['/adm/site-texts', 'Site Texts', 'Failed to load the site texts'],
   ['/adm/traffic-handlers', 'Traffic Handlers', 'Database Migration Required'],
   ['/adm/ads', 'Advertisement Management', 'Failed to fetch ad configuration'],
   ['/adm/email-capture', 'E-mail Capture Configuration', 'Failed to fetch email capture configuration'],

@@ -25,7 +25,7 @@ export function AccessPage() {
         title="Open and closed"
         query={useQuery(accessQuery)}
         errorTitle="Failed to load the access settings"
-        fields={8}
+        fields={3}
       >
         {(saved) => ({
           form: <AccessForm saved={saved} />,
