@@ -46,7 +46,7 @@ export const allVotesPerDay = contract({
   errors: ['not_yours'],
 })
 
-/** `newsSeen` marks these news as seen (`docs/decisions/014`). */
+/** `newsSeen` marks this news as seen (`docs/decisions/014`). */
 export const statsNews = contract({
   method: 'GET',
   path: '/api/users/:userId/news',
@@ -57,7 +57,7 @@ export const statsNews = contract({
     until: z.iso.datetime(),
     newVotes: z.number(),
     newHot: z.number(),
-    /** The item that visitors most certainly like. Null without any Hot vote. */
+    /** The item most reliably rated Hot. Null if there is no Hot vote. */
     best: mediaStats.nullable(),
   }),
   errors: ['not_yours'],

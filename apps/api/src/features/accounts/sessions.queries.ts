@@ -12,7 +12,7 @@ export type User = typeof users.$inferSelect
 /** `network` is the hash of the caller's current network, or null if unknown. */
 export type SeenSession = { tokenHash: Buffer; network: Buffer | null }
 
-/** `isDue`: last seen long ago, from another network, or expiring within eleven months. */
+/** `isDue` means due for a refresh: not seen recently, on a new network, or expiring within eleven months. */
 export const userOfSession = async (
   db: Db,
   { tokenHash, network }: SeenSession,
@@ -75,7 +75,7 @@ export const endSessions = async (db: Db, userId: number, savedAs: number | null
   await db.query(END_SESSIONS, [userId, savedAs])
 }
 
-/** `saved` means that another browser saved the account. Undefined if the session has not ended. */
+/** `saved` means the user's data moved to another account. Undefined if the session has not ended. */
 export const endOfSession = async (db: Db, tokenHash: Buffer): Promise<'saved' | 'deleted' | undefined> => {
   const isIt = sql`${endedSessions.tokenHash} = ${tokenHash} and ${endedSessions.expiresAt} > now()`
   const [row] = await db.orm.select({ userId: endedSessions.userId }).from(endedSessions).where(isIt)

@@ -80,7 +80,7 @@ export const toBucketFile = (
 type BucketListDeps = Pick<Deps, 'config' | 'db' | 'storage'>
 type FileQuery = Parsed<typeof listBucketFiles, 'query'>
 
-/** Pages of the store per request, so large buckets don't block it. */
+/** Store pages read per request, so a large bucket does not block the request. */
 const PAGES = 5
 
 const PREFIX = /^[a-z0-9_./-]*$/

@@ -71,7 +71,7 @@ const toOutcome = ({ isWaiting }: { isWaiting: boolean }): ImportOutcome => (isW
 
 type Source = { group: Group; file: ListedObject }
 
-/** Uses the mark as upload key, so only one of two concurrent runs creates the item. */
+/** Uses the file's import marker as the upload key, so only one of two concurrent runs creates the item. */
 const importCopy = async (deps: ImportDeps, path: string, { group, file }: Source): Promise<ImportOutcome> => {
   const { files, stem, isOurs } = group
   const sha256 = await hashFile(path)
@@ -117,7 +117,7 @@ const importObject = async (deps: ImportDeps, source: Source): Promise<ImportOut
 
 const REFUSALS = ['unsupported_type', 'too_large', 'unreadable_media']
 
-/** Applies the checks of an upload to files without a row. */
+/** Applies the upload checks to files that have no database row. */
 export const importGroup = async (deps: ImportDeps, group: Group): Promise<ImportOutcome> => {
   const { files, isOurs } = group
   const file = isOurs ? files.find(({ key }) => partsOfKey(key).variant === 'original') : files[0]
@@ -248,7 +248,7 @@ const readState = async (deps: UploadDeps, work: Work): Promise<State> => {
 const describeResult = ({ imported, skipped }: State) =>
   `Imported ${counted(imported, 'media item')}, skipped ${counted(skipped, 'file')}`
 
-/** Creates items from files without a row, after the checks of an upload. */
+/** Creates items from files that have no database row, after the usual upload checks. */
 export const importRunner =
   (deps: UploadDeps): Runner =>
   async (work) => {

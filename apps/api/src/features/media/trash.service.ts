@@ -82,7 +82,7 @@ export const undoRemoval = async (tx: Db, operator: Operator, { id, sha256, keys
   await forgetRemoval(tx, id, contents)
 }
 
-/** Restores the item with its votes and views. Undecided reports keep it hidden. */
+/** Restores the item with its votes and views. Unresolved reports keep it hidden. */
 export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { mediaId: number }): Promise<undefined> => {
   await shareTakenDown(tx)
   const item = await itemInTrash(tx, mediaId)

@@ -45,7 +45,7 @@ const blankOperationAddresses = async ({ orm }: Db, days: number) => {
   return rowCount ?? 0
 }
 
-/** Keeps the newest of each kind for its screen. */
+/** Keeps the newest operation of each kind, because its screen still shows it. */
 const deleteOldOperations = (db: Db, days: number) => {
   const newest = sql`(SELECT max(other.id) FROM operations other WHERE other.kind = ${operations.kind})`
   const isOld = and(isNotNull(operations.endedAt), lt(operations.endedAt, before(days)))
@@ -55,7 +55,7 @@ const deleteOldOperations = (db: Db, days: number) => {
 const deleteOldCaptured = (db: Db, days: number) =>
   deleteExpired(db, capturedEmails, lt(capturedEmails.createdAt, before(days)))
 
-/** A banned network's hash is deleted after the retention of addresses. */
+/** A banned network's hash is deleted after the retention period for addresses. */
 const deleteEndedBans = (db: Db, days: number) =>
   deleteExpired(db, bans, sql`${bans.network} IS NOT NULL AND least(${bans.liftedAt}, ${bans.until}) < ${before(days)}`)
 

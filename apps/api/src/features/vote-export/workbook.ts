@@ -8,7 +8,7 @@ export type Cell = string | number | boolean | Date
 
 export const SHEET_ROWS = 1_048_576
 
-/** The apostrophe prevents formulas, even after the sheet was saved as CSV. */
+/** Matching text gets an apostrophe prefix, so it never becomes a formula, even after saving as CSV. */
 const FORMULA = /^[=+\-@\t\r]/
 /** Shared between cells, because exceljs examines each new style object. */
 const PLAIN = {}
@@ -19,7 +19,7 @@ const INVALID_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/
 const toSafeCell = (cell: Cell): Cell =>
   typeof cell === 'string' ? (FORMULA.test(cell) ? `'${cell}` : cell).replace(INVALID_IN_XML, '\uFFFD') : cell
 
-/** Batches of a sheet must follow each other. */
+/** Batches of the same sheet must be consecutive. */
 export type Batch = { sheetName: string; rows: Cell[][] }
 /** `sheetName` names the first sheet, which exists even without rows. */
 type Source = { columns: string[]; batches: AsyncGenerator<Batch>; sheetName: string; sheetRows?: number }
@@ -51,7 +51,7 @@ const newSheet = (workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, co
   return { add, rows: () => rows, close: () => sheet.commit(), written: () => Promise.all(chunks.splice(0)) }
 }
 
-/** Small slices, because exceljs needs fifty times a row's memory. */
+/** Small slices, because exceljs uses fifty times as much memory as the rows themselves. */
 async function* slicesOf(batches: Source['batches']) {
   for await (const { sheetName, rows } of batches)
     for (let from = 0; from < rows.length; from += 200) yield { sheetName, rows: rows.slice(from, from + 200) }

@@ -31,7 +31,7 @@ const LOCK_SHARED = statement({
   text: 'SELECT FROM pg_advisory_xact_lock_shared(hashtext($1), hashtext($2))',
 })
 
-/** Shared lock: only `lockUntilCommit` with equal `what` and `key` waits for it. */
+/** Shared lock: only `lockUntilCommit` with the same `what` and `key` waits for it. */
 export const shareUntilCommit = async (tx: Db, what: string, key: string | number) => {
   await tx.query(LOCK_SHARED, [what, key])
 }

@@ -56,7 +56,7 @@ type Question = {
   turn: number
   waiting: boolean
   exclusions: () => Exclusions
-  /** The exclusion list is clampZoom, so the server may still return a broken or reported item. */
+  /** The exclusion list is limited in length, so the server may still return a broken or reported item. */
   isLeftOut: (id: number) => boolean
 }
 
@@ -86,7 +86,7 @@ export const itemQuery = (id: number, userId: number | undefined) =>
   })
 
 type Sending = {
-  /** Error code of a retry whose earlier attempt succeeded. */
+  /** Error code of a retry that means an earlier attempt already succeeded. */
   done: 'already_voted' | 'not_found'
   isRepeated?: boolean
   isWanted?: () => boolean

@@ -1,6 +1,6 @@
 import { BACK_EDGE } from '../../lib/browser/device.ts'
 
-/** Pixels to the right and milliseconds of a swipe (`visitor.md §9`). */
+/** A back swipe's distance to the right in pixels and its duration in milliseconds (`visitor.md §9`). */
 const DISTANCE = 100
 const DURATION_MS = 500
 
@@ -44,7 +44,7 @@ const ACTIVITY = [
 /** Milliseconds between two resets of the timer (`visitor.md §9`). */
 const THROTTLE_MS = 1000
 
-/** Calls `onIdle` after idle `seconds` (`visitor.md §4`) until it returns true; returns a stop function. */
+/** Calls `onIdle` after `seconds` of inactivity (`visitor.md §4`) until it returns true; returns a stop function. */
 export function watchIdle(seconds: number, onIdle: () => boolean, target: EventTarget = window) {
   let timer = 0
   // A monotonic clock, so a clock change cannot block resets.

@@ -41,7 +41,7 @@ const questionAbout = ({ originalName, mimeType, totalViews }: MediaStats, shown
   }
 }
 
-/** Confirms each deletion (`visitor.md §5`); resolves to true if the item no longer exists. */
+/** Asks for confirmation before each deletion (`visitor.md §5`); resolves to true if the item no longer exists. */
 function useDeletion(userId: number | undefined) {
   const { mutateAsync } = useMutation(deleteMutation)
   const underWay = useRef(new Set<number>())
@@ -60,7 +60,7 @@ function useDeletion(userId: number | undefined) {
 
 type Totals = { totalUploads: number; totalVotes: number; totalViews: number }
 
-/** Totals of all own items (`visitor.md §2`). */
+/** Totals across all of the visitor's items (`visitor.md §2`). */
 function TotalCards({ totals }: { totals: Totals | undefined }) {
   const displayed = useDisplayedVotes()
   const cards = [
@@ -179,7 +179,7 @@ export function StatsPage() {
               <GridSkeleton cards={10} />
             </div>
           )}
-          {/* The key remounts the skeletons for each page, so none moves. */}
+          {/* The key remounts the skeletons for each page, so they never visibly shift position. */}
           {stats.hasNextPage && news.isFetched && (
             <EndOfGrid
               key={data?.items.length}

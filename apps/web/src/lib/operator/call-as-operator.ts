@@ -11,7 +11,7 @@ const buildAuthorization = (token: string | null): Record<string, string> =>
   token === null ? {} : { Authorization: `Basic ${token}` }
 
 /**
- * Ends the login with a toast (`admin.md §8`) and shows the login screen.
+ * Logs the operator out with a toast (`admin.md §8`) and shows the login screen.
  * Does nothing for an outdated token, since a newer login may exist.
  */
 function endExpiredLogin(token: string | null) {
@@ -101,7 +101,7 @@ export const pagesWithToken = <C extends Contract>(route: RouteOf<C>, input: Cal
 
 /**
  * Exchanges a Basic credential for a token.
- * @throws {CallError} for any answer but success, or the error of `fetch` without an answer
+ * @throws {CallError} for any unsuccessful answer, or the `fetch` error if there is no answer
  */
 export async function openLogin(credential: string): Promise<string> {
   const headers = { Authorization: `Basic ${credential}` }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchFileAsOperator } from './call-as-operator.ts'
 
-/** An `<img>` cannot send the operator's login, so fetch the file. */
+/** An `<img>` cannot send the operator's token, so fetch the file. */
 export const trashedFile = async (id: number, variant: 'original' | 'thumbnail') =>
   (await fetchFileAsOperator(`/api/admin/trash/${id}/${variant}`)).blob()
 

@@ -4,7 +4,7 @@ import { dayDate } from '../../lib/browser/format.ts'
 
 /** One kind of bar; the bars of a day are stacked. */
 export type Series<Key extends string> = { key: Key; name: string; color: string }
-/** `day` is `2026-03-07`. */
+/** `day` is an ISO date such as `2026-03-07`. */
 export type DayOf<Key extends string> = { day: string } & Record<Key, number>
 
 type Props<Key extends string> = {

@@ -112,7 +112,7 @@ const VAGUE = [EMAIL_NOT_VALID, 'Invalid email address']
 /** Adds the server's reason, unless it is vague (`visitor.md §5`). */
 function describeProblem({ status, error, retry }: EmailCheck) {
   if (status !== 'invalid') return undefined
-  // The check failed, so the address may be valid.
+  // The check could not be completed, so the address may still be valid.
   if (retry) return error
   const asks = 'Please check your email address'
   return error === undefined || VAGUE.includes(error) ? asks : `${asks}: ${error}`

@@ -83,7 +83,7 @@ const rewriteIndex = (film: Buffer, index: Box, tracks: Plan[]): Buffer => {
   return makeBox('moov', ...parts)
 }
 
-/** The library cannot write edit lists. The enlarged index uses up the padding behind it. */
+/** The library cannot write edit lists, so the index grows into the padding after it. */
 async function writeEdits(path: string, tracks: Plan[]): Promise<void> {
   const film = await readFile(path)
   const whole = { from: 0, end: film.length }
@@ -140,7 +140,7 @@ async function findFilled<T extends InputTrack>(primary: T | null, tracks: T[]):
   return undefined
 }
 
-/** Drops sensor data and further tracks. */
+/** Drops sensor data and any additional tracks. */
 async function chooseTracks(input: Input): Promise<Tracks> {
   const primary = await input.getPrimaryVideoTrack()
   const video = await findFilled(primary, await input.getVideoTracks())
