@@ -83,8 +83,7 @@ const jobsNote = ({ failedJobs }: Overview['queues']) =>
 const urgentNote = ({ urgentReports }: Overview['queues']) =>
   urgentReports > 0 ? `${count(urgentReports)} urgent` : undefined
 
-const reviewNote = ({ waitingLookAlikes }: Overview['queues']) =>
-  waitingLookAlikes > 0 ? `${counted(waitingLookAlikes, 'upload')} to review` : undefined
+const reviewNote = (uploads = 0) => (uploads > 0 ? `${counted(uploads, 'upload')} to review` : undefined)
 
 type Tile = [label: string, icon: LucideIcon, value: number | string | undefined, href: string, note?: string]
 
@@ -105,8 +104,14 @@ function OverviewTiles({ data }: { data: Overview | undefined }) {
       <Tiles
         tiles={[
           ['Reports', Flag, queues?.reports, adminPaths.queue, queues && urgentNote(queues)],
-          ['Pending takedowns', ShieldAlert, queues?.pendingTakedowns, adminPaths.dmca, queues && reviewNote(queues)],
-          ['Pending uploads', Clock, queues?.pendingUploads, adminPaths.media],
+          [
+            'Pending takedowns',
+            ShieldAlert,
+            queues?.pendingTakedowns,
+            adminPaths.dmca,
+            reviewNote(queues?.waitingLookAlikes),
+          ],
+          ['Pending uploads', Clock, queues?.pendingUploads, adminPaths.media, reviewNote(queues?.waitingUploads)],
           ['Jobs waiting', ListChecks, queues?.waitingJobs, adminPaths.health, queues && jobsNote(queues)],
           ['Redirects fired', Route, redirects, adminPaths.trafficHandlers, `in ${PLOT_DAYS} days`],
         ]}
