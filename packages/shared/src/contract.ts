@@ -34,7 +34,7 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** `error` and `message` contain equal texts. */
+/** `error` and `message` contain the same text. */
 export const errorBody = z
   .object({
     error: z.string(),
@@ -63,7 +63,7 @@ export type Contract = {
   body?: z.ZodType
   response?: z.ZodType
   status?: 200 | 201 | 204
-  /** Body of the answer 202, which `Prefer: respond-async` requests. */
+  /** Body of the 202 response, which clients request with `Prefer: respond-async`. */
   accepted?: z.ZodType
   /** Bytes. The default is 100,000. */
   bodyLimit?: number
@@ -82,7 +82,7 @@ export type Contract = {
 /** Returns `data` unchanged, with exact types. */
 export const contract = <const C extends Contract>(data: C): C => data
 
-/** A text such as `POST /api/votes`, which keeps schemas out of the web app's bundle. */
+/** A string such as `POST /api/votes`, so the web app's bundle does not include schemas. */
 export type RouteOf<C extends Contract> = `${C['method']} ${C['path']}`
 
 type PartOf<C extends Contract, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodType ? C[K] : undefined

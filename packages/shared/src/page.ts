@@ -45,7 +45,7 @@ export const day = z.iso.date('Not a date').refine(isStorable, 'Not a date')
 /** A UTC time, optionally with fractions of a second. */
 export const moment = z.iso.datetime('Not a moment').refine(isStorable, 'Not a moment')
 
-/** From `X-List-Moment`; bulk actions skip later changes. */
+/** Value of `X-List-Moment`; bulk actions skip items added or changed later. */
 export const listMoment = moment.optional()
 
 /** Case-insensitive substring search, without wildcards. */

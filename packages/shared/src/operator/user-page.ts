@@ -98,7 +98,7 @@ export const userReport = z
     /** Null if the account was deleted. */
     reporter: z.object({ userId: z.number(), username: z.string() }).nullable(),
     createdAt: z.iso.datetime(),
-    /** Decision, or deletion of the item. */
+    /** Time of the decision, or of the item's deletion. */
     settledAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'UserReport' })

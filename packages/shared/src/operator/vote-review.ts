@@ -25,7 +25,7 @@ export const OUTLIER_BOUNDS = {
   /** Milliseconds. With a shorter median gap, a voter cannot have looked at the items. */
   lookMs: 700,
   pacedVotes: 20,
-  /** Share of equal answers. */
+  /** Share of votes with the same answer. */
   oneSide: 0.95,
   oneSideVotes: 50,
   networkVoters: 10,
@@ -45,7 +45,7 @@ export const outlier = z
   .object({
     key: z.string(),
     reason: z.enum(outlierReasons),
-    /** Votes times the excess, capped at ten. */
+    /** Votes times the factor, at most ten, by which they exceed the bound. */
     weight: z.number(),
     measure: z.number(),
     votes: z.number(),

@@ -27,7 +27,7 @@ const readAll = async (db: Db) => ({
 const findBan = (networks: Awaited<ReturnType<typeof readBannedNetworks>>, ip: string | undefined, secret: string) =>
   networks.size === 0 ? undefined : networks.get(networkHash(secret, ip)?.toString('hex') ?? '')
 
-/** Texts about closed parts of the site. The visitor's network may be banned from some parts. */
+/** Messages for the closed parts of the site, including those banned for the visitor's network. */
 export const readClosedParts = async ({ db, config }: Pick<Deps, 'db' | 'config'>, ip: string | undefined) => {
   const { closed, networks } = await readAll(db)
   const parts = findBan(networks, ip, config.secret)?.parts ?? []
@@ -42,7 +42,7 @@ export const readClosedParts = async ({ db, config }: Pick<Deps, 'db' | 'config'
 const recentUploads = ({ orm }: Db) =>
   orm.$count(media, and(eq(media.ownerId, users.id), gt(media.createdAt, sql`now() - interval '1 day'`)))
 
-/** @throws {AppError} `too_many_requests` after the uploads of 24 hours */
+/** @throws {AppError} `too_many_requests` if the user has reached the 24-hour upload limit */
 export const requireUploadsLeft = async ({ db }: Pick<Deps, 'db'>, userId: number) => {
   const { unsavedUploads, savedUploads } = await readAccess(db)
   if (unsavedUploads === 0 && savedUploads === 0) return

@@ -13,7 +13,7 @@ import { UnusableBackup } from './archive-reader.ts'
 import { CHUNK, columnList, JOBS, tableName } from './database-copy.ts'
 import { FOLDERS, type Manifest } from './manifest.ts'
 
-/** Bytes of rows in one entry: a chunk and the longest row. */
+/** Maximum bytes of rows in one entry: a chunk plus the longest possible row. */
 const CHUNK_MAX = CHUNK + 1024 * 1024 * 1024
 const expanded = promisify(gunzip)
 
@@ -48,7 +48,7 @@ WHERE schemaname = 'public' AND last_value IS NOT NULL`
 const DROP_PENDING = `
 DELETE FROM media WHERE status = 'pending' RETURNING ARRAY[original_key, display_key, medium_key, small_key, thumb_key, share_key] AS keys`
 
-/** A cluster copies votes and views slightly later, so their user or item may be missing. */
+/** On a cluster, the backup copies votes and views slightly later, so their user or item may be missing. */
 const DROP_ORPHANS = DISTRIBUTED_TABLES.map(
   (table) => `
 DELETE FROM ${table} WHERE NOT EXISTS (SELECT FROM users WHERE users.id = user_id)

@@ -86,7 +86,7 @@ WHERE item.id = ANY ($1::bigint[]) AND takedown_items.media_id = item.id AND tak
 RETURNING takedown_items.takedown_id AS id, item.id AS media_id`,
 })
 
-/** Marks locked items for erasure (docs/decisions/023). Returns the claims that keep the items' facts. */
+/** Marks locked items for erasure (docs/decisions/023). Returns the takedown requests that now store a record of each item. */
 export const markItemsDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
 
 /** The item keeps its votes, views and open reports (docs/decisions/023). */

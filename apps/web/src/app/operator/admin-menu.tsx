@@ -24,7 +24,7 @@ export function useOperatorLogout() {
 }
 
 const linkClass =
-  'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text lg:pointer-fine:min-h-9'
+  'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text lg:pointer-fine:min-h-8'
 
 /** Scrolls to the current page's link if the menu is higher than the screen. */
 const showCurrent = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' })

@@ -62,7 +62,7 @@ const ENQUEUED = {
 
 export type UploadState = {
   readonly items: readonly UploadItem[]
-  /** Number of the batch that the total progress counts. */
+  /** The batch whose total progress is shown. */
   readonly batch: number
   /** For screen readers. */
   readonly announcement: Announcement
@@ -87,7 +87,7 @@ type Ports = {
 /** `more`: number of further files that share the row. */
 type Rejection = { file: File; error: string; more?: number }
 
-/** Builds a single text, because screen readers read only the last of several. */
+/** Builds a single announcement, because screen readers read only the last of several. */
 function describeAdded(files: readonly File[], rejections: readonly Rejection[]) {
   const refused = rejections.reduce((sum, { more = 0 }) => sum + 1 + more, 0)
   if (files.length === 0 && refused === 1) return `${rejections[0]?.file.name}: refused`
@@ -95,7 +95,7 @@ function describeAdded(files: readonly File[], rejections: readonly Rejection[])
   return [added, refused > 0 && `${counted(refused, 'file')} refused`].filter(Boolean).join(', ')
 }
 
-/** Upload queue of the visitor (`visitor.md §4`, Upload item). */
+/** The visitor's upload queue (`visitor.md §4`, Upload item). */
 export class UploadQueue {
   readonly #store = store<UploadState>({ items: [], batch: 0, announcement: SILENCE })
   readonly state = this.#store.get

@@ -57,7 +57,7 @@ export const encodeCredential = (username: string, password: string) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))
 
 /**
- * Call it before calls that need a token (`admin.md §6`).
+ * Call this before requests that need a token (`admin.md §6`).
  * @throws {NotCalledError} 'Admin authentication required'
  */
 export function requireOperator() {

@@ -7,7 +7,7 @@ const CHECK = '/api/admin/media?limit=1'
 /** Exchanges the credentials for a token, so the browser never stores a password. @throws {CallError} */
 export async function logIn(credential: string): Promise<string> {
   const answer = await fetch(CHECK, { headers: { Authorization: `Basic ${credential}` }, cache: 'no-store' })
-  // Always read the body, because the request only ends then.
+  // Always read the body, because the request does not finish otherwise.
   const text = await answer.text()
   if (!answer.ok) throw new CallError(answer.status, answer.statusText, text)
   return openLogin(credential)
@@ -15,7 +15,7 @@ export async function logIn(credential: string): Promise<string> {
 
 const NO_ANSWER = "The server didn't answer. Try again in a moment."
 
-/** Text of a failed login (`admin.md §8`); the server's lock message includes its duration. */
+/** Message for a failed login (`admin.md §8`); the server's lock message includes its duration. */
 export function loginProblem(error: unknown): { text: string; advice?: string } {
   if (!(error instanceof CallError)) return { text: 'Login failed', advice: NO_ANSWER }
   return { text: error.status === 401 ? 'Invalid credentials' : describeError(error, 'Login failed') }

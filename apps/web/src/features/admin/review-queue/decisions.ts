@@ -15,7 +15,7 @@ import {
 import { type Confirmed, confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendSurge, sendTakedown } from './queue.api.ts'
 
-/** Resolves to a text if some changes could not be undone. */
+/** Resolves to a message if some changes could not be undone. */
 export type Undo = () => Promise<string | undefined>
 
 export type Decision = {
@@ -27,7 +27,7 @@ export type Decision = {
   ask?: () => Promise<boolean | Confirmed | null>
   send: (confirmed: Confirmed) => Promise<Undo | undefined>
   done: string
-  /** Excludes the decision from the undo key, because a restore would publish the item without its report. */
+  /** Links to the trash instead of offering undo, because a restore would publish the item without its report. */
   isInTrash?: true
 }
 
@@ -172,7 +172,7 @@ const listTakedownDecisions = (entry: Of<'takedown'>): Decision[] => {
   }
   return [
     {
-      // Not A, which keeps reported items: an accidental press would mail a refusal.
+      // Not `a`, which keeps reported items, because pressing it by mistake would email a rejection.
       letter: 'x',
       label: 'Reject',
       icon: X,
