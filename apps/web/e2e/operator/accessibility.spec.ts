@@ -20,6 +20,7 @@ import { seedUsers, showPictures } from '../support/seeded-collection.ts'
 const SCREENS = [
   ['/adm', 'Overview', 'The overview could not be loaded'],
   ['/adm/queue', 'Queue', 'Failed to load the queue'],
+  ['/adm/review', 'Review', 'Failed to load the waiting uploads'],
   ['/adm/media', 'Media', 'Failed to fetch media data'],
   ['/adm/trash', 'Trash', 'Failed to fetch the trash'],
   ['/adm/removed-items', 'Removed Items', 'The removed items could not be loaded'],

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { adminPaths } from '../../lib/operator/admin-paths.ts'
 import { endLogin } from '../../lib/operator/call-as-operator.ts'
-import { useWaiting } from '../../lib/operator/queue-count.ts'
+import { useWaiting, useWaitingUploads } from '../../lib/operator/queue-count.ts'
 import { ThemeSwitch } from '../../ui/forms/theme-switch.tsx'
 import { Logo } from '../../ui/media/logo.tsx'
 import { mayLeave } from '../leave-guard.tsx'
@@ -84,7 +84,8 @@ function Group({ name, destinations, onLeave }: GroupProps) {
               >
                 <Icon aria-hidden className="size-5" />
                 {label}
-                {path === adminPaths.queue && <Waiting />}
+                {path === adminPaths.queue && <WaitingDecisions />}
+                {path === adminPaths.review && <WaitingUploads />}
               </Link>
             </li>
           )
@@ -101,13 +102,15 @@ export function WaitingLink() {
       href={adminPaths.queue}
       className="flex min-h-11 min-w-11 items-center rounded-control px-1.5 hover:bg-raised"
     >
-      <Waiting />
+      <WaitingDecisions />
     </Link>
   )
 }
 
-function Waiting() {
-  const waiting = useWaiting()
+const WaitingDecisions = () => <Waiting waiting={useWaiting()} />
+const WaitingUploads = () => <Waiting waiting={useWaitingUploads()} />
+
+function Waiting({ waiting }: { waiting: number | undefined }) {
   if (!waiting) return null
   return (
     <span className="ml-auto rounded-full bg-raised px-2 text-[13px] font-semibold text-text">

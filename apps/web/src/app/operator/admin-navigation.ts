@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   Mail,
   Megaphone,
+  ScanEye,
   ScanSearch,
   ScrollText,
   ShieldAlert,
@@ -36,6 +37,7 @@ export const adminGroups: { name: string; destinations: Destination[] }[] = [
     destinations: [
       { path: adminPaths.home, label: 'Overview', icon: LayoutDashboard },
       { path: adminPaths.queue, label: 'Queue', icon: Inbox },
+      { path: adminPaths.review, label: 'Review', icon: ScanEye },
       { path: adminPaths.media, aliases: [adminPaths.trash, adminPaths.removedItems], label: 'Media', icon: Images },
       { path: adminPaths.users, label: 'Users', icon: Users },
       { path: adminPaths.integrity, label: 'Integrity', icon: ScanSearch },

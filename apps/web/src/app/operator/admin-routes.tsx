@@ -18,6 +18,7 @@ const SiteHealthPage = page(() => import('../../features/admin/database/site-hea
 const screens: [path: string, screen: ComponentType][] = [
   [adminPaths.home, page(() => import('../../features/admin/overview/overview-page.tsx'), 'OverviewPage')],
   [adminPaths.queue, page(() => import('../../features/admin/review-queue/queue-page.tsx'), 'QueuePage')],
+  [adminPaths.review, page(() => import('../../features/admin/review/review-page.tsx'), 'ReviewPage')],
   [adminPaths.media, page(() => import('../../features/admin/media/media-page.tsx'), 'MediaPage')],
   [adminPaths.trash, page(() => import('../../features/admin/media/trash-page.tsx'), 'TrashPage')],
   [

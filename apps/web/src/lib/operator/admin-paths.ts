@@ -2,6 +2,7 @@
 export const adminPaths = {
   home: '/adm',
   queue: '/adm/queue',
+  review: '/adm/review',
   media: '/adm/media',
   trash: '/adm/trash',
   removedItems: '/adm/removed-items',

@@ -8,8 +8,11 @@ export const queueCountQuery = queryOptions({
   staleTime: POLL_MS,
 })
 
-/** Pending decisions; undefined while loading. */
+/** Pending decisions of the queue; undefined while loading. */
 export function useWaiting() {
   const { data } = useQuery(queueCountQuery)
   return data && data.reports + data.takedowns + data.lookAlikes + data.surges
 }
+
+/** Uploads in review, without the look-alikes of the queue. */
+export const useWaitingUploads = () => useQuery(queueCountQuery).data?.uploads

@@ -1,14 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchFileAsOperator } from './call-as-operator.ts'
 
+type Variant = 'original' | 'thumbnail'
+
 /** An `<img>` cannot send the operator's token, so fetch the file. */
-export const trashedFile = async (id: number, variant: 'original' | 'thumbnail') =>
+export const trashedFile = async (id: number, variant: Variant) =>
   (await fetchFileAsOperator(`/api/admin/trash/${id}/${variant}`)).blob()
 
-export const trashedPictureQuery = (id: number, isWanted: boolean) =>
+export const trashedPictureQuery = (id: number, isWanted: boolean, variant: Variant = 'thumbnail') =>
   queryOptions({
-    queryKey: ['admin', 'trashed-picture', id],
-    queryFn: () => trashedFile(id, 'thumbnail'),
+    queryKey: ['admin', 'trashed-picture', id, variant],
+    queryFn: () => trashedFile(id, variant),
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,

@@ -1,4 +1,4 @@
-import { count } from '@hotvote/shared/counted'
+import { count as formatCount } from '@hotvote/shared/counted'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { RefreshCw } from 'lucide-react'
@@ -14,14 +14,17 @@ type Props = {
   title: string
   purpose: ReactNode
   action?: ReactNode
+  /** Replaces the queue's count in the window title. */
+  waiting?: number | undefined
   children: ReactNode
 }
 
-export function AdminPage({ title, purpose, action, children }: Props) {
-  const waiting = useWaiting()
+export function AdminPage({ title, purpose, action, waiting, children }: Props) {
+  const inQueue = useWaiting()
+  const count = waiting ?? inQueue
   return (
     <div className="mx-auto flex w-full max-w-[90rem] flex-1 flex-col gap-5 p-4 md:p-7">
-      <title>{`${waiting ? `(${count(waiting)}) ` : ''}${title} · ${siteName} admin`}</title>
+      <title>{`${count ? `(${formatCount(count)}) ` : ''}${title} · ${siteName} admin`}</title>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-52">
           <h1 className="text-2xl">{title}</h1>

@@ -6,15 +6,21 @@ import { useAttempts } from './attempts.ts'
 import { PlaceholderImage } from './placeholder-image.tsx'
 import { VideoStill } from './video-player.tsx'
 
-type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder' | 'backdrop'> }
+type Props = {
+  item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder' | 'backdrop'>
+  /** Plays a video without sound. */
+  isPlaying?: boolean
+}
 
+/** Inside `data-whole` thumbnails are square, and show the whole picture. */
 export const thumbnailClass = {
-  frame: 'relative block aspect-[4/3] overflow-hidden bg-stage',
-  picture: 'absolute inset-0 size-full object-cover',
+  frame: 'relative block aspect-[4/3] overflow-hidden bg-stage in-data-whole:aspect-square',
+  picture: 'absolute inset-0 size-full object-cover in-data-whole:object-contain',
+  placeholder: 'absolute inset-0 size-full object-cover in-data-whole:opacity-60 in-data-whole:blur-lg',
 }
 
 /** Loads near the viewport. Decorative, because the caller shows the name. */
-export function Thumbnail({ item }: Props) {
+export function Thumbnail({ item, isPlaying = false }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const isNear = useNearViewport(box)
   const [isBroken, setBroken] = useState(false)
@@ -24,25 +30,23 @@ export function Thumbnail({ item }: Props) {
       {isBroken ? (
         <Unavailable mimeType={item.mimeType} />
       ) : (
-        isNear && <Media key={attempt} item={item} onFail={fail} />
+        isNear && <Media key={attempt} item={item} isPlaying={isPlaying} onFail={fail} />
       )}
     </span>
   )
 }
 
-function Media({ item, onFail }: Props & { onFail: () => void }) {
+function Media({ item, isPlaying = false, onFail }: Props & { onFail: () => void }) {
   if (isVideo(item.mimeType))
     return (
       <>
-        <VideoStill url={item.url} onFail={onFail} className={thumbnailClass.picture} />
-        <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-black/60 text-white">
-          <Play aria-hidden className="size-5 fill-current" />
-        </span>
+        <VideoStill url={item.url} isPlaying={isPlaying} onFail={onFail} className={thumbnailClass.picture} />
+        {!isPlaying && <PlayIcon />}
       </>
     )
   return (
     <>
-      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.picture} />}
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.placeholder} />}
       <img
         src={item.thumbnailUrl ?? item.url}
         alt=""
@@ -53,6 +57,12 @@ function Media({ item, onFail }: Props & { onFail: () => void }) {
     </>
   )
 }
+
+export const PlayIcon = () => (
+  <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-black/60 text-white">
+    <Play aria-hidden className="size-5 fill-current" />
+  </span>
+)
 
 /** See `visitor.md §2`. */
 export function Unavailable({ mimeType }: { mimeType: string }) {

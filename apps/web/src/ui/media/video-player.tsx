@@ -1,4 +1,4 @@
-import type { ComponentProps, KeyboardEvent, SyntheticEvent } from 'react'
+import { type ComponentProps, type KeyboardEvent, type SyntheticEvent, useEffect } from 'react'
 import { useVideoSource } from './attempts.ts'
 
 type Props = Pick<
@@ -47,18 +47,27 @@ const tabPastControls = (event: KeyboardEvent<HTMLVideoElement>) => {
   stops[(stops.indexOf(video) + 1) % stops.length]?.focus()
 }
 
-type StillProps = { url: string; onFail: () => void; className: string }
+type StillProps = { url: string; isPlaying?: boolean; onFail?: () => void; className: string }
 
-export const VideoStill = ({ url, onFail, className }: StillProps) => (
-  <video
-    // The fragment makes phones paint a frame before playback.
-    ref={useVideoSource(`${url}#t=0.1`)}
-    muted
-    playsInline
-    preload="metadata"
-    tabIndex={-1}
-    aria-hidden
-    onError={onFail}
-    className={className}
-  />
-)
+export function VideoStill({ url, isPlaying = false, onFail, className }: StillProps) {
+  // The fragment makes phones paint a frame before playback.
+  const video = useVideoSource(`${url}#t=0.1`)
+  useEffect(() => {
+    // A browser that saves power may refuse to play.
+    if (isPlaying) video.current?.play().catch(() => undefined)
+    else video.current?.pause()
+  }, [isPlaying, video])
+  return (
+    <video
+      ref={video}
+      muted
+      loop
+      playsInline
+      preload="metadata"
+      tabIndex={-1}
+      aria-hidden
+      onError={onFail}
+      className={className}
+    />
+  )
+}

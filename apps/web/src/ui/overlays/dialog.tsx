@@ -133,20 +133,18 @@ function useScreenKeyboard() {
   }
 }
 
-type DialogProps = Pick<ComponentProps<typeof DialogFrame>, 'opensByItself'> & {
+type DialogProps = Pick<ComponentProps<typeof DialogFrame>, 'onClose' | 'onClosed' | 'opensByItself'> & {
   title: string
   /** Sentence below the title; screen readers read both. */
   description?: ReactNode
-  onClose: () => void
   children: ReactNode
   className?: string
 }
 
-export function Dialog({ title, description, onClose, opensByItself = false, children, className }: DialogProps) {
+export function Dialog({ title, description, children, className, ...frame }: DialogProps) {
   return (
     <DialogFrame
-      onClose={onClose}
-      opensByItself={opensByItself}
+      {...frame}
       {...(description === undefined && { 'aria-describedby': undefined })}
       onOpenAutoFocus={(event) => {
         // On touch devices, focus the dialog instead of its close button.

@@ -1,8 +1,10 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import * as Radix from '@radix-ui/react-dialog'
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { isVideo } from '../../lib/browser/format.ts'
 import { type Fact, Facts } from '../data/facts.tsx'
+import { Spinner } from '../feedback/spinner.tsx'
 import { useAttempts } from '../media/attempts.ts'
 import { PlaceholderImage } from '../media/placeholder-image.tsx'
 import { Unavailable } from '../media/thumbnail.tsx'
@@ -11,23 +13,37 @@ import { CloseButton, DialogFrame } from './dialog.tsx'
 
 type Item = MediaFacts & { originalName: string }
 type Props = {
+  /** Without `displayUrl` while its file loads. */
   item: Item
   onClose: () => void
+  /** See `DialogFrame`. */
+  onClosed?: () => void
   onKeyDown?: (event: KeyboardEvent) => void
-  above?: ReactNode
+  /** Arrow keys and buttons; undefined at the end of the list. */
+  steps?: { before: (() => void) | undefined; after: (() => void) | undefined }
   children: ReactNode
 }
 
-export const MediaDialog = ({ item, onClose, onKeyDown, above, children }: Props) => (
+export const MediaDialog = ({ item, steps, onKeyDown, children, ...frame }: Props) => (
   <DialogFrame
     aria-describedby={undefined}
-    onClose={onClose}
-    onKeyDown={onKeyDown}
+    onKeyDown={(event) => {
+      // Arrow keys seek in a video.
+      if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return
+      const step = event.key === 'ArrowLeft' ? steps?.before : event.key === 'ArrowRight' ? steps?.after : undefined
+      step ? step() : onKeyDown?.(event)
+    }}
+    {...frame}
     className="m-auto grid h-fit max-h-full w-[calc(100%-var(--safe-left)-var(--safe-right))] animate-appear content-start overflow-y-auto bg-panel shadow-soft max-md:h-full md:max-h-[calc(100%-3rem)] md:w-[min(64rem,calc(100%-3rem-var(--safe-left)-var(--safe-right)))] md:grid-cols-[1.3fr_1fr] md:rounded-card md:border md:border-line"
   >
     <div data-backdrop={item.backdrop} className="relative h-[45svh] overflow-hidden bg-stage md:h-auto md:min-h-128">
       <Large key={item.id} item={item} />
-      {above}
+      {steps && (
+        <>
+          <Step icon={ChevronLeft} label="Previous item" side="left-2" onStep={steps.before} />
+          <Step icon={ChevronRight} label="Next item" side="right-2" onStep={steps.after} />
+        </>
+      )}
     </div>
     <div className="min-w-0 p-4 pb-6 md:p-6">
       <div className="flex items-start justify-between gap-3">
@@ -37,6 +53,21 @@ export const MediaDialog = ({ item, onClose, onKeyDown, above, children }: Props
       {children}
     </div>
   </DialogFrame>
+)
+
+type StepProps = { icon: LucideIcon; label: string; side: string; onStep: (() => void) | undefined }
+
+// Stays mounted at both ends of the page, to keep the focus.
+const Step = ({ icon: Icon, label, side, onStep }: StepProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    aria-disabled={onStep ? undefined : true}
+    onClick={() => onStep?.()}
+    className={`absolute top-1/2 ${side} grid size-11 -translate-y-1/2 place-items-center rounded-full bg-black/60 text-white hover:bg-black/80 aria-disabled:opacity-40`}
+  >
+    <Icon aria-hidden className="size-6" />
+  </button>
 )
 
 function Large({ item }: { item: Item }) {
@@ -56,7 +87,9 @@ function Large({ item }: { item: Item }) {
           className="absolute -inset-[4%] size-[108%] max-w-none opacity-75"
         />
       )}
-      {isVideo(item.mimeType) ? (
+      {item.displayUrl === '' ? (
+        <Spinner label="Loading the file…" className="absolute inset-0 m-auto" />
+      ) : isVideo(item.mimeType) ? (
         // Videos have no placeholder, so the letterbox stays black.
         <VideoPlayer
           key={attempt}

@@ -8,7 +8,6 @@ import { NumberField, TextArea } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
 import { accessQuery, saveAccessMutation } from './access.api.ts'
 import { Bans } from './bans.tsx'
-import { UploadReview } from './upload-review.tsx'
 
 type Access = z.infer<typeof accessForm>
 
@@ -39,7 +38,6 @@ export function AccessPage() {
           updatedAt: saved.updatedAt,
         })}
       </SettingSection>
-      <UploadReview />
       <Bans />
     </AdminPage>
   )

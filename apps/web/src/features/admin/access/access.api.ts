@@ -1,6 +1,5 @@
 import type { Sent } from '@hotvote/shared/contract'
 import type { addBan, liftBan, listBans } from '@hotvote/shared/operator/bans'
-import type { uploadReviewSetting } from '@hotvote/shared/operator/upload-review'
 import type { accessSetting } from '@hotvote/shared/visitor/access'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
@@ -21,23 +20,6 @@ export const saveAccessMutation = settingMutation<typeof accessSetting.save>('PO
   invalidTitle: () => 'Invalid Configuration',
   failed: { title: 'Update Failed', fallback: 'Failed to update the access settings' },
 })
-
-export const uploadReviewQuery = queryOptions({
-  queryKey: ['admin', 'upload-review-config'],
-  queryFn: () => callAsOperator<typeof uploadReviewSetting.read>('GET /api/admin/upload-review-config'),
-  ...cachedFor(OPERATOR_CACHE_MS),
-})
-
-export const saveUploadReviewMutation = settingMutation<typeof uploadReviewSetting.save>(
-  'POST /api/admin/upload-review-config',
-  {
-    setting: 'upload-review',
-    visitorKey: uploadReviewQuery.queryKey,
-    saved: 'Review of uploads saved.',
-    invalidTitle: () => 'Invalid Configuration',
-    failed: { title: 'Update Failed', fallback: 'Failed to update the review of uploads' },
-  },
-)
 
 const BANS = ['admin', 'bans']
 

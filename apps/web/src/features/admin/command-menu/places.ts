@@ -19,6 +19,7 @@ export const FOUND_ICONS: Partial<Record<Place['kind'], LucideIcon>> = {
 export const SCREEN_WORDS: Record<string, string> = {
   [adminPaths.home]: 'dashboard',
   [adminPaths.queue]: 'reports',
+  [adminPaths.review]: 'uploads approve decline moderation waiting',
   [adminPaths.users]: 'management accounts',
   [adminPaths.integrity]: 'outliers',
   [adminPaths.bucket]: 'management storage',
@@ -51,6 +52,7 @@ const PARTS: [label: string, path: string, screen: string, words?: string][] = [
   ['Database Reset', adminPaths.siteHealth, 'Database'],
   ['Database Statistics', adminPaths.siteHealth, 'Database'],
   ['Hide Reported Items', adminPaths.queue, 'Queue', 'reports threshold'],
+  ['Review uploads', adminPaths.review, 'Review', 'approval moderation new uploaders trust'],
   ['Votes set aside', adminPaths.integrity, 'Integrity'],
   ['Retention', adminPaths.health, 'Health'],
   ['Bans', adminPaths.access, 'Access', 'network username mail domain block'],

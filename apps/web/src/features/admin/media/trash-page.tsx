@@ -2,13 +2,13 @@ import { count, counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { listTrash, type TrashedItem } from '@hotvote/shared/operator/media-library'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Play, RotateCcw, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { date, dateTime, fileSize, isVideo } from '../../../lib/browser/format.ts'
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { date, dateTime, fileSize } from '../../../lib/browser/format.ts'
 import { useDebounced, useObjectUrl } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { DAY_MS } from '../../../lib/operator/due.ts'
-import { trashedFile, trashedPictureQuery } from '../../../lib/operator/trashed-picture.ts'
+import { trashedFile } from '../../../lib/operator/trashed-picture.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { ScreenLinks } from '../../../ui/data/operator-links.tsx'
 import { CardGrid, CardGridSkeleton } from '../../../ui/data/pager.tsx'
@@ -17,8 +17,7 @@ import { Empty, NoMatches, QueryView } from '../../../ui/feedback/query-view.tsx
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
-import { PlaceholderImage } from '../../../ui/media/placeholder-image.tsx'
-import { thumbnailClass, Unavailable, useNearViewport } from '../../../ui/media/thumbnail.tsx'
+import { PrivateThumbnail } from '../../../ui/media/private-picture.tsx'
 import { ItemFacts, MediaDialog } from '../../../ui/overlays/media-dialog.tsx'
 import { ItemCard } from './item-card.tsx'
 import { type AllTrashed, trashQuery } from './trash.api.ts'
@@ -135,7 +134,7 @@ const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: Tras
     item={item}
     isOpening={isOpening}
     onOpen={onOpen}
-    thumbnail={<TrashThumbnail item={item} />}
+    thumbnail={<PrivateThumbnail item={item} />}
     overlay={
       isOpening && (
         <Spinner
@@ -179,22 +178,6 @@ const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: Tras
     </Button>
   </ItemCard>
 )
-
-/** Loads near the viewport, because the request needs the login; videos have no thumbnail. */
-function TrashThumbnail({ item }: { item: TrashedItem }) {
-  const box = useRef<HTMLSpanElement>(null)
-  const isFilm = isVideo(item.mimeType)
-  const { data, isError } = useQuery(trashedPictureQuery(item.id, useNearViewport(box) && !isFilm))
-  const url = useObjectUrl(data)
-  return (
-    <span ref={box} data-backdrop={item.backdrop} className={thumbnailClass.frame}>
-      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.picture} />}
-      {url && <img src={url} alt="" decoding="async" className={thumbnailClass.picture} />}
-      {isFilm && <Play aria-hidden className="absolute inset-0 m-auto size-8 text-mute" />}
-      {isError && <Unavailable mimeType={item.mimeType} />}
-    </span>
-  )
-}
 
 const FILTERS = { search: '', trashedBy: '', cursor: '' }
 

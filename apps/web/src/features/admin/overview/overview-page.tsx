@@ -111,7 +111,13 @@ function OverviewTiles({ data }: { data: Overview | undefined }) {
             adminPaths.dmca,
             reviewNote(queues?.waitingLookAlikes),
           ],
-          ['Pending uploads', Clock, queues?.pendingUploads, adminPaths.media, reviewNote(queues?.waitingUploads)],
+          [
+            'Pending uploads',
+            Clock,
+            queues?.pendingUploads,
+            queues?.waitingUploads ? adminPaths.review : adminPaths.media,
+            reviewNote(queues?.waitingUploads),
+          ],
           ['Jobs waiting', ListChecks, queues?.waitingJobs, adminPaths.health, queues && jobsNote(queues)],
           ['Redirects fired', Route, redirects, adminPaths.trafficHandlers, `in ${PLOT_DAYS} days`],
         ]}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { hasStatus } from '../../../lib/api/call-error.ts'
 import { Age, Due } from '../../../ui/data/badge.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Letter } from '../../../ui/forms/letter.tsx'
 import { type Decision, decisionsOn, type Undo } from './decisions.ts'
 import { describeEntry } from './entry-content.tsx'
 import { CHANGED, dropEntry } from './queue.api.ts'
@@ -66,19 +67,6 @@ const DecisionButtons = ({ entry, isCurrent, decisions }: Omit<Props, 'onFocus'>
       )
     })}
   </div>
-)
-
-/** Keeps its width while `isOff`. */
-export const Letter = ({ isOff, children }: { isOff?: boolean; children: string }) => (
-  <kbd
-    aria-hidden
-    className={clsx(
-      isOff && 'invisible',
-      'hidden rounded-md border border-edge px-1.5 font-sans text-xs leading-5 font-semibold text-mute uppercase pointer-fine:md:inline',
-    )}
-  >
-    {children}
-  </kbd>
 )
 
 type Done = { text: string; isInTrash?: boolean; undo?: (() => Promise<Done>) | undefined; returned?: QueueEntry }

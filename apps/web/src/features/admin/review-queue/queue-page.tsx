@@ -18,8 +18,9 @@ import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { LetterKeysCheckbox } from '../../../ui/forms/checkbox.tsx'
 import { NumberField } from '../../../ui/forms/field.tsx'
+import { Letter } from '../../../ui/forms/letter.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
-import { type Decisions, EntryCard, Letter, useDecisions } from './entry-card.tsx'
+import { type Decisions, EntryCard, useDecisions } from './entry-card.tsx'
 import { queueQuery, reportRulesQuery, saveRulesMutation } from './queue.api.ts'
 
 const labels = { hideAfter: 'Reports that hide an item', hideShare: 'Share of the collection hidden a day (%)' }

@@ -5,7 +5,7 @@ import { useSettingsForm, type Versioned } from '../../../lib/operator/use-setti
 import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { NumberField, SelectField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
-import { saveUploadReviewMutation, uploadReviewQuery } from './access.api.ts'
+import { saveUploadReviewMutation, uploadReviewQuery } from './review.api.ts'
 
 type Rules = z.infer<typeof uploadReviewForm>
 

@@ -1,0 +1,67 @@
+import { counted } from '@hotvote/shared/counted'
+import { DECLINE_NOTE_MAX, declineReasons } from '@hotvote/shared/visitor/declined'
+import { useForm } from 'react-hook-form'
+import { neverAgain } from '../../../lib/operator/moderation.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import type { Refusal } from './use-review.ts'
+import type { Tiles } from './use-tiles.ts'
+
+type Reason = (typeof declineReasons)[number]
+
+const REASONS: Record<Reason, string> = {
+  rules: 'Breaks the rules',
+  not_theirs: "Someone else's photo",
+  spam: 'Spam or advertising',
+  quality: 'Low quality',
+  other: "Doesn't fit this site",
+}
+
+const defaultValues: { reason: Reason; note: string; neverAgain: boolean } = {
+  reason: 'rules',
+  note: '',
+  neverAgain: false,
+}
+
+export function DeclineDialog({ tiles }: { tiles: Tiles }) {
+  const { register, handleSubmit } = useForm({ defaultValues })
+  const uploads = counted(tiles.refused.length, 'upload')
+  const submit = handleSubmit((refusal: Refusal) => tiles.settle(tiles.refused, refusal))
+  return (
+    <Dialog
+      title={`Decline ${uploads}?`}
+      description="The uploader sees the reason and your words for seven days."
+      onClose={tiles.cancel}
+      onClosed={tiles.focus}
+    >
+      <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-4">
+        <fieldset>
+          <legend className="font-semibold">Reason</legend>
+          {declineReasons.map((reason) => (
+            <label key={reason} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                value={reason}
+                // Enter declines with the first reason.
+                autoFocus={reason === defaultValues.reason}
+                className="size-5 shrink-0 accent-hot"
+                {...register('reason')}
+              />
+              {REASONS[reason]}
+            </label>
+          ))}
+        </fieldset>
+        <TextArea label="Your words" isOptional rows={2} maxLength={DECLINE_NOTE_MAX} {...register('note')} />
+        <Checkbox label={neverAgain().label} {...register('neverAgain')} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={tiles.cancel}>Cancel</Button>
+          <Button type="submit" variant="danger">
+            Decline {uploads}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { count, counted } from '@hotvote/shared/counted'
+import type { WaitingUpload } from '@hotvote/shared/operator/upload-review'
+import { Check, Maximize2, Undo2, X } from 'lucide-react'
+import { isVideo } from '../../../lib/browser/format.ts'
+import { formatAge } from '../../../lib/operator/due.ts'
+import { PictureGrid } from '../../../ui/data/picture-grid.tsx'
+import { BulkBar } from '../../../ui/data/table-selection.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { LetterKeysCheckbox } from '../../../ui/forms/checkbox.tsx'
+import { Letter } from '../../../ui/forms/letter.tsx'
+import { DeclineDialog } from './decline-dialog.tsx'
+import { CAUSES, describeUploads, ReviewPreview } from './review-preview.tsx'
+import { type Review, useReview } from './use-review.ts'
+import { type Tiles, useTiles } from './use-tiles.ts'
+
+type Props = { items: WaitingUpload[]; total: number; onNext: () => unknown }
+
+export function ReviewGrid({ items, total, onNext }: Props) {
+  const review = useReview(items, onNext)
+  const tiles = useTiles(items, review)
+  const { wanted, settle, decline } = tiles
+  return (
+    <>
+      <ReviewBar {...{ review, tiles, onNext }} left={total - items.length + review.open.length} />
+      <PictureGrid
+        label="Waiting uploads"
+        items={items}
+        selected={tiles.selected}
+        onSelect={tiles.select}
+        current={tiles.current}
+        onCurrent={tiles.setCurrent}
+        onOpen={tiles.show}
+        letters={{
+          a: (isShifted) => settle(isShifted ? review.open : wanted),
+          d: () => decline(wanted),
+          z: () => review.undo?.(),
+        }}
+        tile={(item) => ({
+          isPrivate: true,
+          badge: describeBadge(item),
+          facts: <UploaderFacts item={item} />,
+          mark: review.marks.get(item.id),
+        })}
+      />
+      <SelectionBar tiles={tiles} />
+      {tiles.enlarged && <ReviewPreview {...{ items, review, tiles }} item={tiles.enlarged} />}
+      {tiles.refused.length > 0 && <DeclineDialog tiles={tiles} />}
+    </>
+  )
+}
+
+type BarProps = { review: Review; tiles: Tiles; left: number; onNext: () => unknown }
+
+function ReviewBar({ review: { open, text, undo }, tiles, left, onNext }: BarProps) {
+  return (
+    <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-1 bg-bg px-1 py-2 max-lg:top-14">
+      {open.length > 0 ? (
+        <Button variant="primary" aria-keyshortcuts="Shift+A" onClick={() => tiles.settle(open)}>
+          <Check aria-hidden className="size-4" />
+          {open.length === 1 ? 'Approve this one' : `Approve these ${count(open.length)}`}
+        </Button>
+      ) : (
+        left > 0 && <Button onClick={() => onNext()}>Load the next uploads</Button>
+      )}
+      {left > open.length && <p className="text-sm text-mute">of {count(left)} waiting</p>}
+      <p role="status" aria-label="Last decision" className="min-w-0 wrap-anywhere">
+        {text}
+      </p>
+      {undo && (
+        <Button size="small" aria-keyshortcuts="Z" onClick={undo}>
+          <Undo2 aria-hidden className="size-4" />
+          Undo
+          <Letter>z</Letter>
+        </Button>
+      )}
+      <div className="ml-auto hidden items-center gap-3 text-sm text-mute pointer-fine:md:flex">
+        <span className="flex items-center gap-1.5">
+          <Letter>a</Letter> approve <Letter>d</Letter> decline <Letter>⇧ a</Letter> all
+        </span>
+        <LetterKeysCheckbox />
+      </div>
+    </div>
+  )
+}
+
+/** The only way to decide without a keyboard. */
+function SelectionBar({ tiles: { chosen, settle, decline, select, show } }: { tiles: Tiles }) {
+  const [first] = chosen
+  const selection = { selected: new Set(chosen.map(({ id }) => id)), clear: () => select(new Set()) }
+  return (
+    <BulkBar selection={selection} max={undefined}>
+      <Button variant="primary" onClick={() => settle(chosen)}>
+        <Check aria-hidden className="size-4" /> Approve {count(chosen.length)}
+      </Button>
+      <Button className="text-danger-ink!" onClick={() => decline(chosen)}>
+        <X aria-hidden className="size-4" /> Decline {count(chosen.length)}
+      </Button>
+      {chosen.length === 1 && (
+        <Button variant="ghost" size="icon" aria-label="Enlarge" onClick={() => show(first)}>
+          <Maximize2 aria-hidden className="size-4" />
+        </Button>
+      )}
+    </BulkBar>
+  )
+}
+
+const describeBadge = ({ reports, why, mimeType }: WaitingUpload) => {
+  if (reports > 0) return counted(reports, 'report')
+  if (why === 'look_alike') return 'Look-alike'
+  return isVideo(mimeType) ? 'Video' : undefined
+}
+
+const UploaderFacts = ({ item: { why, uploader } }: { item: WaitingUpload }) => (
+  <>
+    <span className="truncate font-semibold">{uploader.username}</span>
+    <span className="truncate">
+      {uploader.isSaved ? 'Saved' : 'Unsaved'}, {formatAge(uploader.since, Date.now())} old
+    </span>
+    <span>{describeUploads(uploader)}</span>
+    {why === 'look_alike' && <span>{CAUSES[why]}</span>}
+  </>
+)

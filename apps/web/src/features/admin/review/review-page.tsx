@@ -1,0 +1,42 @@
+import { listWaitingUploads } from '@hotvote/shared/operator/upload-review'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useWaitingUploads } from '../../../lib/operator/queue-count.ts'
+import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { Card } from '../../../ui/data/card.tsx'
+import { Pager, usePageStart } from '../../../ui/data/pager.tsx'
+import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
+import { reviewQuery } from './review.api.ts'
+import { ReviewGrid } from './review-grid.tsx'
+import { UploadReview } from './upload-review.tsx'
+
+/** Review of uploads (docs/decisions/038). */
+export function ReviewPage() {
+  const cursor = usePageStart(listWaitingUploads)
+  const query = useQuery(reviewQuery(cursor))
+  return (
+    <AdminPage
+      title="Review"
+      purpose="Uploads that visitors see only after you approve them. Reported ones first, then the oldest."
+      waiting={useWaitingUploads()}
+    >
+      <QueryView query={query} errorTitle="Failed to load the waiting uploads">
+        {({ items, total, next }) => (
+          <section aria-label="Waiting" className="flex flex-col gap-3">
+            <ReviewGrid items={items} total={total} onNext={query.refetch} />
+            {items.length === 0 && (
+              <Card>
+                <Empty icon={CircleCheck} title={cursor === '' ? 'All caught up' : 'Nothing left on this page'}>
+                  Uploads that wait for review are listed here.
+                </Empty>
+              </Card>
+            )}
+            <Pager next={next} isLoading={query.isPlaceholderData} />
+          </section>
+        )}
+      </QueryView>
+      {/* Below the pictures, so it pushes nothing down. */}
+      {query.isFetched && <UploadReview />}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Sent } from '@hotvote/shared/contract'
+import {
+  type decideUploads,
+  type listWaitingUploads,
+  REVIEW_PAGE,
+  type uploadReviewSetting,
+} from '@hotvote/shared/operator/upload-review'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
+import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { POLL_MS, pageQuery } from '../../../lib/operator/operator-query.ts'
+import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
+import { settingMutation } from '../../../lib/operator/setting-changes.ts'
+
+const REVIEW = ['admin', 'review']
+
+/** Polled while nothing waits; otherwise pictures stay in place until all are decided. */
+export const reviewQuery = (cursor: string) =>
+  queryOptions({
+    ...pageQuery(
+      REVIEW,
+      pagesAsOperator<typeof listWaitingUploads>('GET /api/admin/review', { query: { limit: REVIEW_PAGE } }),
+      cursor,
+    ),
+    refetchInterval: ({ state }) => state.data?.items.length === 0 && POLL_MS,
+  })
+
+const CHANGED = [
+  queueCountQuery.queryKey,
+  ...['overview', 'media', 'trash', 'queue', 'users'].map((name) => ['admin', name]),
+]
+
+export type Decided = Sent<typeof decideUploads, 'body'>
+
+export const decideMutation = mutationOptions({
+  mutationKey: ['review-decision'],
+  // One at a time, so that an undo follows its decision.
+  scope: { id: 'review' },
+  mutationFn: (body: Decided) => callAsOperator<typeof decideUploads>('POST /api/admin/review/decisions', { body }),
+  meta: {
+    invalidates: CHANGED,
+    refetchOnLostAnswer: [REVIEW, ...CHANGED],
+    failed: { title: 'Error', fallback: 'The decision could not be saved' },
+  },
+})
+
+export const uploadReviewQuery = queryOptions({
+  queryKey: ['admin', 'upload-review-config'],
+  queryFn: () => callAsOperator<typeof uploadReviewSetting.read>('GET /api/admin/upload-review-config'),
+  ...cachedFor(OPERATOR_CACHE_MS),
+})
+
+export const saveUploadReviewMutation = settingMutation<typeof uploadReviewSetting.save>(
+  'POST /api/admin/upload-review-config',
+  {
+    setting: 'upload-review',
+    visitorKey: uploadReviewQuery.queryKey,
+    saved: 'Review of uploads saved.',
+    invalidTitle: () => 'Invalid Configuration',
+    failed: { title: 'Update Failed', fallback: 'Failed to update the review of uploads' },
+  },
+)

@@ -1,0 +1,98 @@
+import type { Answer } from '@hotvote/shared/contract'
+import { count, counted } from '@hotvote/shared/counted'
+import type { decideUploads, reviewOutcomes, WaitingUpload } from '@hotvote/shared/operator/upload-review'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type Decided, decideMutation } from './review.api.ts'
+
+const DONE = { approve: 'Approved', decline: 'Declined', reopen: 'Waiting again' }
+const NOT_DONE: Record<Exclude<(typeof reviewOutcomes)[number], 'done'>, string> = {
+  already_approved: 'Already approved',
+  already_declined: 'Already declined',
+  taken_down: 'Removed elsewhere',
+  gone: 'Deleted',
+}
+
+type Results = Answer<typeof decideUploads>['results']
+
+const listDone = (results: Results) => results.filter(({ outcome }) => outcome === 'done').map(({ mediaId }) => mediaId)
+
+/** Names the first items that another operator or their uploader decided on. */
+const describe = ({ decision }: Decided, results: Results, items: WaitingUpload[]) => {
+  const done = listDone(results).length
+  const others = results.flatMap(({ mediaId, outcome }) => {
+    const name = items.find(({ id }) => id === mediaId)?.originalName ?? `#${mediaId}`
+    return outcome === 'done' ? [] : [`${name}: ${NOT_DONE[outcome].toLowerCase()}.`]
+  })
+  const more = others.length > 3 ? [`${counted(others.length - 3, 'more item')} not changed.`] : []
+  return [...(done > 0 ? [`${DONE[decision]}: ${count(done)}.`] : []), ...others.slice(0, 3), ...more].join(' ')
+}
+
+/** Sent with a decision to decline. */
+export type Refusal = Pick<Decided, 'reason' | 'note' | 'neverAgain'>
+
+const NO_MARKS: ReadonlyMap<number, string> = new Map()
+
+/** Decided items keep their places, marked, until all are decided; then `loadNext` is called. */
+export function useReview(items: WaitingUpload[], loadNext: () => unknown) {
+  const { marks, change } = useMarks(items)
+  const [past, setPast] = useState<number[][]>([])
+  const [text, setText] = useState('')
+  const { mutate } = useMutation({
+    ...decideMutation,
+    onError: (_error, { mediaIds, decision }) => decision !== 'reopen' && change(mediaIds),
+    onSuccess: ({ results }, body) => {
+      const done = listDone(results)
+      for (const { mediaId, outcome } of results) if (outcome !== 'done') change([mediaId], NOT_DONE[outcome])
+      setText(describe(body, results, items))
+      if (body.decision !== 'reopen') return done.length > 0 && setPast((before) => [...before, done])
+      change(done)
+      if (done.some((wanted) => !items.some(({ id }) => id === wanted))) loadNext()
+    },
+  })
+  const last = past.at(-1)
+  const open = items.filter(({ id }) => !marks.has(id))
+  const isSending = useIsMutating({ mutationKey: decideMutation.mutationKey ?? [] }) > 0
+  const loadWhenDecided = useEffectEvent(loadNext)
+  const isDecided = items.length > 0 && open.length === 0 && !isSending
+  useEffect(() => {
+    if (isDecided) void loadWhenDecided()
+  }, [isDecided])
+  return {
+    marks,
+    text,
+    open,
+    /** Marks the items before the server answers. */
+    decide: (wanted: WaitingUpload[], refusal?: Refusal) => {
+      const decision = refusal ? 'decline' : 'approve'
+      const mediaIds = wanted.map(({ id }) => id)
+      change(mediaIds, DONE[decision])
+      mutate({ ...refusal, mediaIds, decision })
+    },
+    undo:
+      last &&
+      (() => {
+        // Otherwise this would undo the decision before.
+        if (isSending) return
+        setPast(past.slice(0, -1))
+        mutate({ mediaIds: last, decision: 'reopen' })
+      }),
+  }
+}
+
+export type Review = ReturnType<typeof useReview>
+
+/** Texts on decided items, by id. */
+function useMarks(items: WaitingUpload[]) {
+  const [marks, setMarks] = useState(NO_MARKS)
+  const change = (ids: number[], mark?: string) =>
+    setMarks((before) => {
+      const next = new Map(before)
+      for (const id of ids) mark === undefined ? next.delete(id) : next.set(id, mark)
+      return next
+    })
+  const forget = useEffectEvent(() => setMarks(NO_MARKS))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list read again has waiting items only
+  useEffect(() => forget(), [items])
+  return { marks, change }
+}

@@ -1,0 +1,224 @@
+import type { MediaFacts } from '@hotvote/shared/media-facts'
+import { clsx } from 'clsx'
+import { Check } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { isVideo, mediaLabel } from '../../lib/browser/format.ts'
+import { areLettersOn } from '../../lib/browser/preferences.ts'
+import { PrivateThumbnail } from '../media/private-picture.tsx'
+import { PictureBadge, Thumbnail } from '../media/thumbnail.tsx'
+
+type Picture = MediaFacts & { originalName: string }
+
+type Props<Item extends Picture> = {
+  /** For screen readers. */
+  label: string
+  items: Item[]
+  selected: ReadonlySet<number>
+  onSelect: (ids: ReadonlySet<number>) => void
+  /** Index of the item that keys act on. */
+  current: number
+  onCurrent: (index: number) => void
+  /** Enter and double click. */
+  onOpen: (item: Item) => void
+  letters?: Letters
+  tile: (item: Item) => Tile
+}
+
+/** Called with Shift or without. */
+type Letters = Record<string, (isShifted: boolean) => void>
+
+type Tile = {
+  /** Its files need the operator's login. */
+  isPrivate: boolean
+  badge?: string | undefined
+  /** Shown on hover and focus, and read. */
+  facts: ReactNode
+  /** Covers an item that is decided. */
+  mark?: string | undefined
+}
+
+export const focusTile = (index: number) => document.querySelector<HTMLElement>(`[data-tile="${index}"]`)?.focus()
+
+/** Square pictures that are selected and judged by keys, mouse or touch; only the current one is in the tab order. */
+export function PictureGrid<Item extends Picture>(props: Props<Item>) {
+  const { label, items } = props
+  const grid = useRef<HTMLDivElement>(null)
+  const ranges = useRanges(props)
+  useGridKeys(grid, props, ranges.move)
+  return (
+    <div
+      ref={grid}
+      role="listbox"
+      aria-label={label}
+      aria-multiselectable
+      aria-orientation="horizontal"
+      className="grid grid-cols-3 gap-1.5 select-none sm:grid-cols-5 md:gap-2 xl:grid-cols-8"
+    >
+      {items.map((item, index) => (
+        <Option key={item.id} {...props} {...{ item, index, ranges }} />
+      ))}
+    </div>
+  )
+}
+
+type OptionProps<Item extends Picture> = Props<Item> & { item: Item; index: number; ranges: Ranges }
+
+function Option<Item extends Picture>({ item, index, ranges, ...grid }: OptionProps<Item>) {
+  const [isActive, setActive] = useState(false)
+  const isSelected = grid.selected.has(item.id)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== ' ' && event.key !== 'Enter') return
+    event.preventDefault()
+    if (event.repeat) return
+    if (event.key === 'Enter') grid.onOpen(item)
+    else ranges.click(index, event.shiftKey)
+  }
+  return (
+    <div
+      role="option"
+      aria-selected={isSelected}
+      tabIndex={index === grid.current ? 0 : -1}
+      data-tile={index}
+      data-whole
+      onFocus={() => {
+        grid.onCurrent(index)
+        setActive(true)
+      }}
+      onBlur={() => setActive(false)}
+      onPointerDown={(event) => ranges.press(index, event)}
+      onPointerEnter={(event) => {
+        setActive(true)
+        ranges.drag(index, event)
+      }}
+      onPointerLeave={() => setActive(false)}
+      onClick={(event) => ranges.click(index, event.shiftKey)}
+      onDoubleClick={() => grid.onOpen(item)}
+      onKeyDown={onKeyDown}
+      className={clsx(
+        'group relative scroll-my-24 overflow-hidden rounded-control bg-stage outline-offset-2',
+        isSelected && 'ring-3 ring-hot-ink',
+      )}
+    >
+      <Contents item={item} {...grid.tile(item)} {...{ isActive, isSelected }} />
+    </div>
+  )
+}
+
+type ContentsProps = Tile & { item: Picture; isActive: boolean; isSelected: boolean }
+
+function Contents({ item, isPrivate, isActive, isSelected, badge, facts, mark }: ContentsProps) {
+  const Shown = isPrivate ? PrivateThumbnail : Thumbnail
+  return (
+    <>
+      <span className={clsx('block transition-opacity', mark !== undefined && 'opacity-25')}>
+        <Shown item={item} isPlaying={isActive && isVideo(item.mimeType)} />
+      </span>
+      {badge && <PictureBadge>{badge}</PictureBadge>}
+      <span className="sr-only">
+        {mediaLabel(item.mimeType)} {item.originalName}
+      </span>
+      {isSelected && (
+        <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-hot text-white">
+          <Check aria-hidden className="size-4" strokeWidth={3} />
+        </span>
+      )}
+      <span className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col bg-black/75 px-2 py-1.5 text-xs leading-4 text-white opacity-0 transition-opacity group-hover:opacity-100 group-focus:opacity-100">
+        {facts}
+      </span>
+      {mark !== undefined && (
+        <span className="pointer-events-none absolute inset-0 m-auto size-fit rounded-full bg-black/75 px-2.5 py-1 text-center text-xs font-semibold text-white">
+          {mark}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Ranges start at the last tile that was moved to or clicked without Shift, and keep the selection made before. */
+function useRanges<Item extends Picture>({ items, current, selected, onSelect }: Props<Item>) {
+  const start = useRef({ index: current, before: selected })
+  const begin = (index: number, before = selected) => {
+    start.current = { index, before }
+  }
+  const extendTo = (index: number) => {
+    const { index: from, before } = start.current
+    const range = items.slice(Math.min(from, index), Math.max(from, index) + 1)
+    onSelect(new Set([...before, ...range.map(({ id }) => id)]))
+  }
+  return {
+    press: (index: number, { pointerType, button, shiftKey }: PointerEvent) => {
+      if (pointerType === 'mouse' && button === 0 && !shiftKey) begin(index)
+    },
+    /** On touch devices dragging scrolls. */
+    drag: (index: number, { pointerType, buttons }: PointerEvent) => {
+      if (pointerType === 'mouse' && buttons === 1) extendTo(index)
+    },
+    click: (index: number, isShifted: boolean) => {
+      const item = items[index]
+      if (!item) return
+      if (isShifted) return extendTo(index)
+      const next = new Set(selected)
+      if (!next.delete(item.id)) next.add(item.id)
+      onSelect(next)
+      begin(index, next)
+    },
+    move: (index: number, isShifted: boolean) => {
+      if (isShifted) extendTo(index)
+      else begin(index)
+      focusTile(index)
+    },
+  }
+}
+
+type Ranges = ReturnType<typeof useRanges>
+
+const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
+const CONTROLS = 'a, button, input, textarea, select, summary, video'
+const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+const STEPS: Record<string, (index: number, columns: number, last: number) => number> = {
+  ArrowRight: (index) => index + 1,
+  ArrowLeft: (index) => index - 1,
+  ArrowDown: (index, columns) => index + columns,
+  ArrowUp: (index, columns) => index - columns,
+  Home: () => 0,
+  End: (_index, _columns, last) => last,
+}
+
+/** Arrow keys and letters also work while no control has the focus. */
+function useGridKeys<Item extends Picture>(
+  grid: RefObject<HTMLElement | null>,
+  { items, current, letters = {} }: Props<Item>,
+  move: (index: number, isShifted: boolean) => void,
+) {
+  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { target, key, shiftKey, repeat } = event
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!(target instanceof Element) || document.querySelector(ABOVE)) return
+    const letter = letters[key.toLowerCase()]
+    const step = STEPS[key]
+    if (letter && areLettersOn() && !target.closest(TYPED)) {
+      // A held key must not decide on several items.
+      if (!repeat) letter(shiftKey)
+    } else if (step && !target.closest(CONTROLS)) {
+      const columns = grid.current ? getComputedStyle(grid.current).gridTemplateColumns.split(' ').length : 1
+      const index = step(current, columns, items.length - 1)
+      if (index >= 0 && index < items.length) move(index, shiftKey)
+      event.preventDefault()
+    }
+  })
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}

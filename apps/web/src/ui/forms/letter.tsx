@@ -1,0 +1,14 @@
+import { clsx } from 'clsx'
+
+/** Keeps its width while `isOff`. */
+export const Letter = ({ isOff, children }: { isOff?: boolean; children: string }) => (
+  <kbd
+    aria-hidden
+    className={clsx(
+      isOff && 'invisible',
+      'hidden rounded-md border border-edge px-1.5 font-sans text-xs leading-5 font-semibold text-mute uppercase pointer-fine:md:inline',
+    )}
+  >
+    {children}
+  </kbd>
+)

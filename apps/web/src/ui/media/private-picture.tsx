@@ -1,0 +1,38 @@
+import type { MediaFacts } from '@hotvote/shared/media-facts'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { isVideo } from '../../lib/browser/format.ts'
+import { useObjectUrl } from '../../lib/browser/hooks.ts'
+import { trashedPictureQuery } from '../../lib/operator/trashed-picture.ts'
+import { PlaceholderImage } from './placeholder-image.tsx'
+import { PlayIcon, thumbnailClass, Unavailable, useNearViewport } from './thumbnail.tsx'
+import { VideoStill } from './video-player.tsx'
+
+type Props = { item: Pick<MediaFacts, 'id' | 'mimeType' | 'placeholder' | 'backdrop'>; isPlaying?: boolean }
+
+/** Thumbnail of a waiting or trashed item; videos have none, so they load when played. */
+export function PrivateThumbnail({ item, isPlaying = false }: Props) {
+  const box = useRef<HTMLSpanElement>(null)
+  const isFilm = isVideo(item.mimeType)
+  const isNear = useNearViewport(box)
+  const { data, isError } = useQuery(
+    trashedPictureQuery(item.id, isFilm ? isPlaying : isNear, isFilm ? 'original' : 'thumbnail'),
+  )
+  const url = useObjectUrl(data)
+  return (
+    <span ref={box} data-backdrop={item.backdrop} className={thumbnailClass.frame}>
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.placeholder} />}
+      {url && !isFilm && <img src={url} alt="" draggable={false} decoding="async" className={thumbnailClass.picture} />}
+      {url && isFilm && <VideoStill url={url} isPlaying={isPlaying} className={thumbnailClass.picture} />}
+      {isFilm && !isPlaying && <PlayIcon />}
+      {isError && <Unavailable mimeType={item.mimeType} />}
+    </span>
+  )
+}
+
+/** The item with addresses that work here; `displayUrl` is empty while a private file loads. */
+export function useShownItem<Item extends MediaFacts>(item: Item, isPrivate: boolean): Item {
+  const { data } = useQuery(trashedPictureQuery(item.id, isPrivate, 'original'))
+  const url = useObjectUrl(data) ?? ''
+  return isPrivate ? { ...item, url, displayUrl: url, srcset: null, thumbnailUrl: null } : item
+}
