@@ -94,7 +94,12 @@ const fillSite = async (site: Site, owner: OtherVisitor) => {
       ('MEDIA_DELETE_REQUEST', 'visitor', '{"mediaId": 12}'), ('DEPLOYMENT_STARTUP', 'system', '{}')`)
   await site.saveSetting('idle-redirect', { idleRedirectTime: 90, idleRedirectUrl: 'https://partner.example/' })
   const parts = ['uploads', 'votes', 'sessions', 'takedowns', 'reports'].map((part) => `${owner.id}?show=${part}`)
-  return [`/adm/dmca?id=${claim}`, '/adm/bucket?prefix=20', ...parts.map((part) => `/adm/users/${part}`)]
+  return [
+    '/adm/media?view=compact',
+    `/adm/dmca?id=${claim}`,
+    '/adm/bucket?prefix=20',
+    ...parts.map((part) => `/adm/users/${part}`),
+  ]
 }
 
 test('finds no violations, shifts or overflow on full screens', { tag: '@phone' }, async ({

@@ -68,6 +68,36 @@ test('searches, filters and sorts, and keeps that in the address', async ({ page
   await expect(screen.cards).toHaveCount(12)
 })
 
+test('filters by status and what is new, in a compact view that selects and previews by keys', async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
+  await (await visitor()).uploadPhotos(2)
+  await site.saveSetting('upload-review', { mode: 'everything' })
+  await (await visitor()).upload(await photo('waits.jpg'))
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await expect(screen.cards).toHaveCount(2)
+  await page.getByLabel('Status').selectOption('Waiting for review')
+  await expect(screen.cards).toHaveText([/waits\.jpg.*Waiting/s])
+  await page.getByLabel('Status').selectOption('Live and hidden')
+  await page.getByRole('button', { name: 'Compact view' }).click()
+  const pictures = page.getByRole('listbox', { name: 'Media' }).getByRole('option')
+  await expect(pictures).toHaveText([/photo-2/, /photo-1/])
+  await pictures.first().focus()
+  for (const key of ['ArrowRight', 'Space', 'Enter']) await page.keyboard.press(key)
+  await expect(screen.dialog).toHaveAccessibleName('photo-1.jpg')
+  await page.keyboard.press('Escape')
+  await expect(screen.main.getByRole('button', { name: 'Delete 1 item' })).toBeVisible()
+  await page.getByLabel('Seen').selectOption('Not seen yet')
+  await expect(pictures).toHaveCount(2)
+  await page.getByRole('button', { name: 'Mark all as seen' }).click()
+  await expect(page.getByText('No media found')).toBeVisible()
+  await expect(page).toHaveURL('/adm/media?view=compact&seen=not_yet')
+})
+
 test('leads through pages of 60 items and returns to the same card', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 70)
   const screen = mediaScreen(page)

@@ -70,6 +70,8 @@ type GridProps<Item> = {
   label: string
   items: Item[]
   card: (item: Item) => ReactNode
+  /** Replaces the cards. */
+  grid?: ReactNode
   empty: ReactNode
   cursor: string
   next: string | undefined
@@ -80,7 +82,7 @@ type GridProps<Item> = {
 export const CardGrid = <Item extends { id: number }>(props: GridProps<Item>) => (
   <>
     {props.items.length > 0 ? (
-      <Cards {...props} />
+      (props.grid ?? <Cards {...props} />)
     ) : props.cursor === '' ? (
       props.empty
     ) : (

@@ -1,19 +1,22 @@
 import { count, counted, count as formatCount } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/operator/media-library'
 import type { Operation } from '@hotvote/shared/operator/operations'
-import { ImageOff, Trash2 } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
+import { Grid3x3, ImageOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { CardGrid } from '../../../ui/data/pager.tsx'
+import { PictureGrid } from '../../../ui/data/picture-grid.tsx'
 import { BulkBar, SelectionCheckbox } from '../../../ui/data/table-selection.tsx'
 import { StopButton } from '../../../ui/feedback/operation-card.tsx'
 import { Progress } from '../../../ui/feedback/progress.tsx'
 import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { PrivateThumbnail } from '../../../ui/media/private-picture.tsx'
 import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
 import { ItemCard } from './item-card.tsx'
-import type { AllMatching } from './media.api.ts'
-import { MediaPreview } from './media-preview.tsx'
+import { type AllMatching, seenMutation } from './media.api.ts'
+import { isPrivate, MediaPreview } from './media-preview.tsx'
 import type { Removal } from './use-removal.ts'
 
 type Props = {
@@ -26,35 +29,24 @@ type Props = {
   removal: Removal
   /** Undefined without filters. */
   onShowAll: (() => void) | undefined
+  isCompact: boolean
+  onCompact: (isCompact: boolean) => void
 }
 
-export function MediaList({ items, total, cursor, next, all, removal, onShowAll }: Props) {
+export function MediaList({ items, total, cursor, next, all, removal, onShowAll, isCompact, onCompact }: Props) {
   const [open, show] = useState<LibraryItem>()
   const index = items.findIndex(({ id }) => id === open?.id)
-  const selection = useMediaSelection(items.map(({ id }) => id))
+  const selection = useMediaSelection(items.filter(isRemovable).map(({ id }) => id))
   return (
     <>
       <RemovalBar items={items} selection={selection} removal={removal} />
-      {items.length > 0 && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p role="status" className="mr-auto text-sm text-mute max-sm:basis-full">
-            {counted(total, 'item')}
-          </p>
-          <Button size="small" onClick={selection.choosePage}>
-            Select this page
-          </Button>
-          {all && all.total > items.length && (
-            <Button size="small" onClick={() => selection.chooseAll(all)}>
-              Select all {count(all.total)} that match
-            </Button>
-          )}
-        </div>
-      )}
+      {items.length > 0 && <ListBar {...{ items, total, all, selection, isCompact, onCompact }} />}
       <CardGrid
         label="Media"
         {...{ items, cursor, next }}
         isLoading={all === undefined}
         empty={<NoMedia onShowAll={onShowAll} />}
+        grid={isCompact ? <CompactMedia {...{ items, selection }} onOpen={show} /> : undefined}
         card={(item) => (
           <MediaCard
             item={item}
@@ -71,6 +63,74 @@ export function MediaList({ items, total, cursor, next, all, removal, onShowAll 
     </>
   )
 }
+
+const isRemovable = ({ status }: LibraryItem) => status !== 'trashed'
+
+type Selection = ReturnType<typeof useMediaSelection>
+type ListBarProps = Pick<Props, 'items' | 'total' | 'all' | 'isCompact' | 'onCompact'> & { selection: Selection }
+
+function ListBar({ items, total, all, selection, isCompact, onCompact }: ListBarProps) {
+  const { mutate: markSeen } = useMutation(seenMutation)
+  const { seen, status } = all?.filters ?? {}
+  const moment = all?.moment
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p role="status" className="mr-auto text-sm text-mute max-sm:basis-full">
+        {counted(total, 'item')}
+      </p>
+      {seen && moment && (
+        <Button size="small" onClick={() => markSeen(moment)}>
+          Mark all as seen
+        </Button>
+      )}
+      <Button size="small" aria-pressed={isCompact} onClick={() => onCompact(!isCompact)}>
+        <Grid3x3 aria-hidden className="size-4" /> Compact view
+      </Button>
+      {items.some(isRemovable) && (
+        <Button size="small" onClick={selection.choosePage}>
+          Select this page
+        </Button>
+      )}
+      {all && all.total > items.length && status !== 'trashed' && (
+        <Button size="small" onClick={() => selection.chooseAll(all)}>
+          Select all {count(all.total)} that match
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type CompactProps = { items: LibraryItem[]; selection: Selection; onOpen: (item: LibraryItem) => void }
+
+function CompactMedia({ items, selection, onOpen }: CompactProps) {
+  const [current, setCurrent] = useState(0)
+  return (
+    <PictureGrid
+      label="Media"
+      items={items}
+      selected={selection.selected}
+      onSelect={selection.chooseIds}
+      current={Math.min(current, items.length - 1)}
+      onCurrent={setCurrent}
+      onOpen={onOpen}
+      tile={(item) => ({
+        isPrivate: isPrivate(item),
+        badge: item.status === 'live' ? undefined : STATUSES[item.status],
+        facts: (
+          <>
+            <span className="truncate font-semibold">{item.username}</span>
+            <span>{date(item.uploadedAt)}</span>
+            <span>
+              {count(item.hotVotes)} hot, {count(item.notVotes)} not
+            </span>
+          </>
+        ),
+      })}
+    />
+  )
+}
+
+const STATUSES = { hidden: 'Hidden', waiting: 'Waiting', trashed: 'In the trash' }
 
 const NoMedia = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
   <Empty icon={ImageOff} title="No media found">
@@ -91,29 +151,34 @@ const MediaCard = ({ item, isSelected, onToggle, onOpen, onDelete }: MediaCardPr
     item={item}
     isSelected={isSelected}
     onOpen={onOpen}
-    thumbnail={<Thumbnail item={item} />}
+    thumbnail={isPrivate(item) ? <PrivateThumbnail item={item} /> : <Thumbnail item={item} />}
     overlay={
-      <span className="absolute top-1.5 right-1.5 rounded-control bg-panel/90">
-        <SelectionCheckbox label={`Select ${item.originalName}`} checked={isSelected} onChange={onToggle} />
-      </span>
+      isRemovable(item) && (
+        <span className="absolute top-1.5 right-1.5 rounded-control bg-panel/90">
+          <SelectionCheckbox label={`Select ${item.originalName}`} checked={isSelected} onChange={onToggle} />
+        </span>
+      )
     }
     facts={
       <p className="flex flex-wrap gap-x-2 text-xs text-mute max-md:flex-col">
         <span>{fileSize(item.size)}</span>
         <span>{date(item.uploadedAt)}</span>
+        {item.status !== 'live' && <span className="font-semibold">{STATUSES[item.status]}</span>}
       </p>
     }
   >
-    <Button
-      size="small"
-      data-delete={item.id}
-      className="mt-2.5 w-full text-danger-ink!"
-      aria-label={`Delete ${item.originalName}`}
-      onClick={onDelete}
-    >
-      <Trash2 aria-hidden className="size-4" />
-      Delete
-    </Button>
+    {isRemovable(item) && (
+      <Button
+        size="small"
+        data-delete={item.id}
+        className="mt-2.5 w-full text-danger-ink!"
+        aria-label={`Delete ${item.originalName}`}
+        onClick={onDelete}
+      >
+        <Trash2 aria-hidden className="size-4" />
+        Delete
+      </Button>
+    )}
   </ItemCard>
 )
 
@@ -136,6 +201,7 @@ function useMediaSelection(ids: number[]) {
       if (!next.delete(id)) next.add(id)
       choose(next)
     },
+    chooseIds: (wanted: ReadonlySet<number>) => choose(wanted),
     choosePage: () => choose(new Set(ids)),
     chooseAll: (matching: AllMatching) => choose(NONE, matching),
     clear: () => choose(NONE),
@@ -144,7 +210,7 @@ function useMediaSelection(ids: number[]) {
 
 type RemovalBarProps = {
   items: LibraryItem[]
-  selection: ReturnType<typeof useMediaSelection>
+  selection: Selection
   removal: Removal
 }
 

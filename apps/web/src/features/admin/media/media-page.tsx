@@ -1,4 +1,4 @@
-import { listMedia, type mediaSorts, type mediaTypes } from '@hotvote/shared/operator/media-library'
+import { listMedia, type mediaSorts, type mediaStatuses, type mediaTypes } from '@hotvote/shared/operator/media-library'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, Eye, Images, Vote, X } from 'lucide-react'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
@@ -10,7 +10,7 @@ import { CardGridSkeleton } from '../../../ui/data/pager.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
+import { SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { isFiltered, mediaQuery } from './media.api.ts'
 import { MediaList } from './media-list.tsx'
 import { useRemoval } from './use-removal.ts'
@@ -18,6 +18,7 @@ import { useRemoval } from './use-removal.ts'
 /** Media Management (`admin.md §2`). */
 export function MediaPage() {
   const [{ cursor, ...params }, setParams] = useUrlState(MEDIA_PARAMS, listMedia)
+  const [{ view }, setView] = useUrlState(VIEW)
   const change = (changes: Partial<typeof params>) => setParams({ ...changes, cursor: '' })
   const search = useDebounced(params.search)
   const filters = validQuery(listMedia, { ...params, search })
@@ -45,6 +46,8 @@ export function MediaPage() {
             key={JSON.stringify(filters)}
             {...{ items, total, cursor, next, removal }}
             all={isStale ? undefined : { filters, total, moment }}
+            isCompact={view === 'compact'}
+            onCompact={(isCompact) => setView({ view: isCompact ? 'compact' : '' })}
             onShowAll={isFiltered(filters) ? () => change(NO_FILTERS) : undefined}
           />
         )}
@@ -64,8 +67,9 @@ function Totals() {
   )
 }
 
-export const MEDIA_PARAMS = { search: '', type: '', sort: 'uploadedAt', order: 'desc', userId: '', id: '', cursor: '' }
-export const NO_FILTERS = { search: '', type: '', userId: '', id: '' }
+const NO_FILTERS = { search: '', type: '', userId: '', id: '', status: '', from: '', to: '', seen: '' }
+const MEDIA_PARAMS = { ...NO_FILTERS, sort: 'uploadedAt', order: 'desc', cursor: '' }
+const VIEW = { view: '' }
 
 type Filters = Omit<typeof MEDIA_PARAMS, 'cursor'>
 type Props = {
@@ -82,6 +86,13 @@ const sorts: Record<(typeof mediaSorts)[number], string> = {
   views: 'Views',
   size: 'Size',
   name: 'Name',
+}
+const statuses: Record<(typeof mediaStatuses)[number] | 'reported', string> = {
+  live: 'Live',
+  waiting: 'Waiting for review',
+  hidden: 'Hidden by reports',
+  reported: 'Reported',
+  trashed: 'In the trash',
 }
 const types: Record<(typeof mediaTypes)[number], string> = { image: 'Images', video: 'Videos' }
 
@@ -124,6 +135,7 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
           <span className="max-md:sr-only">{isDescending ? 'Descending' : 'Ascending'}</span>
         </Button>
       </div>
+      <MoreFilters filters={filters} onChange={onChange} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {filters.userId && (
           <Only what={`media of ${uploader ?? `user #${filters.userId}`}`} onRemove={() => onChange({ userId: '' })} />
@@ -133,6 +145,28 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
     </search>
   )
 }
+
+const MoreFilters = ({ filters, onChange }: Omit<Props, 'uploader'>) => (
+  <div className="grid grid-cols-2 gap-3 max-md:gap-x-2 md:grid-cols-4">
+    <SelectField label="Status" value={filters.status} onChange={({ target }) => onChange({ status: target.value })}>
+      <option value="">Live and hidden</option>
+      {buildOptions(statuses)}
+    </SelectField>
+    <SelectField label="Seen" value={filters.seen} onChange={({ target }) => onChange({ seen: target.value })}>
+      <option value="">All</option>
+      <option value="not_yet">Not seen yet</option>
+    </SelectField>
+    {(['from', 'to'] as const).map((end) => (
+      <TextField
+        key={end}
+        label={end === 'from' ? 'Uploaded from (UTC)' : 'Uploaded to (UTC)'}
+        type="date"
+        value={filters[end]}
+        onChange={({ target }) => onChange({ [end]: target.value })}
+      />
+    ))}
+  </div>
+)
 
 const Only = ({ what, onRemove }: { what: string; onRemove: () => void }) => (
   <Button size="small" onClick={onRemove} className="max-w-full">

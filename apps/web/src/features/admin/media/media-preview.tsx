@@ -11,7 +11,7 @@ import { useShownItem } from '../../../ui/media/private-picture.tsx'
 import { ItemFacts, MediaDialog } from '../../../ui/overlays/media-dialog.tsx'
 
 /** Files of waiting and trashed items need the operator's login. */
-const isPrivate = ({ status }: LibraryItem) => status === 'waiting' || status === 'trashed'
+export const isPrivate = ({ status }: LibraryItem) => status === 'waiting' || status === 'trashed'
 
 type Props = {
   items: LibraryItem[]

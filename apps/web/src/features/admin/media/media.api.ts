@@ -2,11 +2,13 @@ import type { Sent } from '@hotvote/shared/contract'
 import type {
   LibraryItem,
   listMedia,
+  mediaSeen,
   removalCounts,
   removeManyMedia,
   removeMatchingMedia,
   removeMedia,
 } from '@hotvote/shared/operator/media-library'
+import { mutationOptions } from '@tanstack/react-query'
 import { hasCode } from '../../../lib/api/call-error.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
@@ -43,15 +45,15 @@ export const removeItem = ({ item, isBarred }: { item: LibraryItem; isBarred: bo
     },
   )
 
-export const isFiltered = ({ search, type, userId, id }: AllMatching['filters']) =>
-  [search, type, userId, id].some((filter) => filter !== undefined)
-
 export type AllMatching = Whole & { filters: Partial<Sent<typeof listMedia, 'query'>> }
 
-export const countRemovals = ({ filters: { search, type, userId, id }, moment }: AllMatching) =>
-  callAsOperator<typeof removalCounts>('GET /api/admin/removal-counts', {
-    query: { search, type, userId, id, moment },
-  })
+/** The filters that bulk actions share with the list. */
+const pickFilters = ({ sort: _sort, order: _order, limit: _limit, ...filters }: AllMatching['filters']) => filters
+
+export const isFiltered = (filters: AllMatching['filters']) => Object.keys(pickFilters(filters)).length > 0
+
+export const countRemovals = ({ filters, moment }: AllMatching) =>
+  callAsOperator<typeof removalCounts>('GET /api/admin/removal-counts', { query: { ...pickFilters(filters), moment } })
 
 /** A bulk removal continues if the operator leaves the screen. */
 export const startRemoval = ({ wanted, neverAgain }: { wanted: LibraryItem[] | AllMatching; neverAgain: boolean }) => {
@@ -59,13 +61,23 @@ export const startRemoval = ({ wanted, neverAgain }: { wanted: LibraryItem[] | A
     const body = { mediaIds: wanted.map(({ id }) => id), neverAgain }
     return startOperation<typeof removeManyMedia>('POST /api/admin/delete-media', { body })
   }
-  const { search, type, userId, id } = wanted.filters
+  const { userId, id, ...filters } = pickFilters(wanted.filters)
   const { moment } = wanted
   const body = {
-    ...{ search, type, moment, neverAgain },
+    ...{ ...filters, moment, neverAgain },
     ...(userId && { userId: Number(userId) }),
     ...(id && { id: Number(id) }),
     ...(!isFiltered(wanted.filters) && { all: true as const }),
   }
   return startOperation<typeof removeMatchingMedia>('POST /api/admin/delete-matching-media', { body })
 }
+
+/** `until` is when the list was read, so later uploads stay unseen. */
+export const seenMutation = mutationOptions({
+  mutationFn: (until: string) => callAsOperator<typeof mediaSeen>('POST /api/admin/media-seen', { body: { until } }),
+  meta: {
+    invalidates: [LIST],
+    done: { title: 'Marked as seen', description: '“Not seen yet” lists what is uploaded from now on.' },
+    failed: { title: 'Error', fallback: 'Nothing was marked' },
+  },
+})
