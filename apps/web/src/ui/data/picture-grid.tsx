@@ -95,6 +95,11 @@ function Option<Item extends Picture>({ item, index, ranges, ...grid }: OptionPr
       }}
       onBlur={() => setActive(false)}
       onPointerDown={(event) => ranges.press(index, event)}
+      onMouseDown={(event) => {
+        // Scrolling to the focused picture would move it away from the click.
+        event.preventDefault()
+        event.currentTarget.focus({ preventScroll: true })
+      }}
       onPointerEnter={(event) => {
         setActive(true)
         ranges.drag(index, event)
@@ -119,7 +124,8 @@ function Contents({ item, isPrivate, isActive, isSelected, badge, facts, mark }:
   const Shown = isPrivate ? PrivateThumbnail : Thumbnail
   return (
     <>
-      <span className={clsx('block transition-opacity', mark !== undefined && 'opacity-25')}>
+      {/* A tap is lost if its target disappears, as the play icon does. */}
+      <span className={clsx('pointer-events-none block transition-opacity', mark !== undefined && 'opacity-25')}>
         <Shown item={item} isPlaying={isActive && isVideo(item.mimeType)} />
       </span>
       {badge && <PictureBadge>{badge}</PictureBadge>}

@@ -1,6 +1,6 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { isVideo } from '../../lib/browser/format.ts'
 import { useObjectUrl } from '../../lib/browser/hooks.ts'
 import { trashedPictureQuery } from '../../lib/operator/trashed-picture.ts'
@@ -18,16 +18,30 @@ export function PrivateThumbnail({ item, isPlaying = false }: Props) {
   const { data, isError } = useQuery(
     trashedPictureQuery(item.id, isFilm ? isPlaying : isNear, isFilm ? 'original' : 'thumbnail'),
   )
-  const url = useObjectUrl(data)
   return (
     <span ref={box} data-backdrop={item.backdrop} className={thumbnailClass.frame}>
       {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.placeholder} />}
-      {url && !isFilm && <img src={url} alt="" draggable={false} decoding="async" className={thumbnailClass.picture} />}
-      {url && isFilm && <VideoStill url={url} isPlaying={isPlaying} className={thumbnailClass.picture} />}
+      {data && (isFilm ? <Film file={data} isPlaying={isPlaying} /> : <Picture file={data} />)}
       {isFilm && !isPlaying && <PlayIcon />}
       {isError && <Unavailable mimeType={item.mimeType} />}
     </span>
   )
+}
+
+function Picture({ file }: { file: Blob }) {
+  const image = useRef<HTMLImageElement>(null)
+  // An address in a state would render each picture twice, and React gives up after 50 such updates in a row.
+  useLayoutEffect(() => {
+    const url = URL.createObjectURL(file)
+    image.current?.setAttribute('src', url)
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  return <img ref={image} alt="" decoding="async" className={thumbnailClass.picture} />
+}
+
+function Film({ file, isPlaying }: { file: Blob; isPlaying: boolean }) {
+  const url = useObjectUrl(file)
+  return url && <VideoStill url={url} isPlaying={isPlaying} className={thumbnailClass.picture} />
 }
 
 /** The item with addresses that work here; `displayUrl` is empty while a private file loads. */

@@ -89,11 +89,11 @@ function SelectionBar({ tiles: { chosen, settle, decline, select, show } }: { ti
   const selection = { selected: new Set(chosen.map(({ id }) => id)), clear: () => select(new Set()) }
   return (
     <BulkBar selection={selection} max={undefined}>
-      <Button variant="primary" onClick={() => settle(chosen)}>
-        <Check aria-hidden className="size-4" /> Approve {count(chosen.length)}
+      <Button size="small" variant="primary" onClick={() => settle(chosen)}>
+        <Check aria-hidden className="size-4 max-sm:hidden" /> Approve
       </Button>
-      <Button className="text-danger-ink!" onClick={() => decline(chosen)}>
-        <X aria-hidden className="size-4" /> Decline {count(chosen.length)}
+      <Button size="small" className="text-danger-ink!" onClick={() => decline(chosen)}>
+        <X aria-hidden className="size-4 max-sm:hidden" /> Decline
       </Button>
       {chosen.length === 1 && (
         <Button variant="ghost" size="icon" aria-label="Enlarge" onClick={() => show(first)}>
@@ -114,7 +114,8 @@ const UploaderFacts = ({ item: { why, uploader } }: { item: WaitingUpload }) => 
   <>
     <span className="truncate font-semibold">{uploader.username}</span>
     <span className="truncate">
-      {uploader.isSaved ? 'Saved' : 'Unsaved'}, {formatAge(uploader.since, Date.now())} old
+      {uploader.isSaved && 'Saved, '}
+      {formatAge(uploader.since, Date.now())} old
     </span>
     <span>{describeUploads(uploader)}</span>
     {why === 'look_alike' && <span>{CAUSES[why]}</span>}
