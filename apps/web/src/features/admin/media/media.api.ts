@@ -78,6 +78,6 @@ export const seenMutation = mutationOptions({
   meta: {
     invalidates: [LIST],
     done: { title: 'Marked as seen', description: '“Not seen yet” lists what is uploaded from now on.' },
-    failed: { title: 'Error', fallback: 'Nothing was marked' },
+    failed: { title: 'Not Marked', fallback: 'Failed to mark the media as seen' },
   },
 })
