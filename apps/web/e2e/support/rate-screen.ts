@@ -138,7 +138,7 @@ export const viewerScreen = (page: Page) => {
 }
 
 /** The bounding box after all animations. */
-export const boxOf = async (target: Locator) => {
+export const getBox = async (target: Locator) => {
   await animationsEnded(target.page())
   return (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 }

@@ -15,7 +15,7 @@ const vote = async (page: Page, position: number) => {
 }
 const seen = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('account-save-seen-')))
-const boxOf = async (page: Page, name: string | RegExp) => {
+const getBox = async (page: Page, name: string | RegExp) => {
   const box = await page.getByRole('button', { name }).first().boundingBox()
   if (!box) throw new Error(`No ${name}`)
   return box
@@ -40,8 +40,8 @@ test('shows the save hint after two votes until it is dismissed', { tag: '@phone
   await expect(nudge.bubble).toBeVisible()
   await rateScreen(page).shown(3)
   expect(await rateScreen(page).stage.boundingBox()).toEqual(stageBefore)
-  const bubble = await boxOf(page, /^Hey, be sure/)
-  const control = await boxOf(page, /^Account menu/)
+  const bubble = await getBox(page, /^Hey, be sure/)
+  const control = await getBox(page, /^Account menu/)
   if (isMobile) expect(bubble.y).toBeGreaterThanOrEqual(control.y + control.height - 1)
   else expect(bubble.y + bubble.height).toBeLessThanOrEqual(control.y + 1)
   for (const name of ['Report', 'Share this photo']) await page.getByRole('button', { name }).click({ trial: true })

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts'
 import { fingers } from '../support/gestures.ts'
-import { boxOf, expectVotes, viewerScreen } from '../support/rate-screen.ts'
+import { expectVotes, getBox, viewerScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
 test('zooms by key, button, wheel and double click', async ({ page, site }) => {
@@ -8,24 +8,24 @@ test('zooms by key, button, wheel and double click', async ({ page, site }) => {
   const { rate, viewer, ...screen } = viewerScreen(page)
   await screen.open()
   const key = await screen.shown(1)
-  const whole = await boxOf(screen.picture(1))
+  const whole = await getBox(screen.picture(1))
   await page.keyboard.press('+')
   await expect(screen.scale).toHaveText('150%')
-  expect((await boxOf(screen.picture(1))).width).toBeCloseTo(1.5 * whole.width, 0)
+  expect((await getBox(screen.picture(1))).width).toBeCloseTo(1.5 * whole.width, 0)
   await page.keyboard.press('-')
   await expect(screen.scale).toHaveCount(0)
-  expect(await boxOf(screen.picture(1))).toEqual(whole)
+  expect(await getBox(screen.picture(1))).toEqual(whole)
 
   await screen.zoomIn.click()
   await screen.zoomIn.click()
   await screen.zoomIn.click()
   await expect(screen.scale).toHaveText('338%')
-  const zoomed = await boxOf(screen.picture(1))
+  const zoomed = await getBox(screen.picture(1))
 
   await page.keyboard.press('Shift+ArrowRight')
-  expect((await boxOf(screen.picture(1))).x).toBeCloseTo(zoomed.x - 80, 0)
+  expect((await getBox(screen.picture(1))).x).toBeCloseTo(zoomed.x - 80, 0)
   for (let times = 0; times < 20; times++) await page.keyboard.press('Shift+ArrowLeft')
-  expect((await boxOf(screen.picture(1))).x).toBeCloseTo(0, 0)
+  expect((await getBox(screen.picture(1))).x).toBeCloseTo(0, 0)
   await page.keyboard.press('0')
   await expect(screen.scale).toHaveCount(0)
   await expect(screen.zoomOut).toHaveAttribute('aria-disabled', 'true')
@@ -33,13 +33,13 @@ test('zooms by key, button, wheel and double click', async ({ page, site }) => {
   const at = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 4 }
   await page.mouse.dblclick(at.x, at.y)
   await expect(screen.scale).toHaveText('250%')
-  const { y, height } = await boxOf(screen.picture(1))
+  const { y, height } = await getBox(screen.picture(1))
   expect((at.y - y) / height).toBeCloseTo(1 / 4, 2)
   await page.mouse.down()
   await page.mouse.move(at.x, at.y - 30)
   await page.mouse.move(at.x, at.y - 60)
   await page.mouse.up()
-  expect((await boxOf(screen.picture(1))).y).toBeCloseTo(y - 60, 0)
+  expect((await getBox(screen.picture(1))).y).toBeCloseTo(y - 60, 0)
   await expect(viewer).toBeVisible()
   await page.mouse.dblclick(at.x, at.y)
   await expect(screen.scale).toHaveCount(0)
@@ -54,7 +54,7 @@ test('zooms by key, button, wheel and double click', async ({ page, site }) => {
   await expect(rate.hot).toBeVisible()
   await expectVotes(site, [{ key, isHot: true }])
 
-  const next = await boxOf(screen.picture(2))
+  const next = await getBox(screen.picture(2))
   await page.mouse.click(next.x + next.width / 2, next.y + next.height / 2)
   await expect(viewer).toBeVisible()
   await expect(screen.scale).toHaveCount(0)
@@ -69,7 +69,7 @@ test('zooms, pans and closes the viewer by touch', {
   const { viewer, ...screen } = viewerScreen(page)
   await screen.open()
   await screen.shown(1)
-  const whole = await boxOf(screen.picture(1))
+  const whole = await getBox(screen.picture(1))
   const middle = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 }
   const by = (x: number, y: number) => ({ x: middle.x + x, y: middle.y + y })
   const touch = await fingers(page)
@@ -79,16 +79,16 @@ test('zooms, pans and closes the viewer by touch', {
 
   await touch.drag([by(-30, 0), by(30, 0)], [by(-90, 0), by(90, 0)])
   await expect(screen.scale).toHaveText('300%')
-  const zoomed = await boxOf(screen.picture(1))
+  const zoomed = await getBox(screen.picture(1))
   expect(zoomed.width).toBeCloseTo(3 * whole.width, 0)
   await touch.drag([by(0, 0)], [by(-60, 0)])
-  await expect.poll(async () => (await boxOf(screen.picture(1))).x).toBeLessThan(zoomed.x - 40)
+  await expect.poll(async () => (await getBox(screen.picture(1))).x).toBeLessThan(zoomed.x - 40)
   await touch.drag([by(0, -100)], [by(0, 200)])
   await expect(viewer).toBeVisible()
   await expect(screen.scale).toHaveText('300%')
   await touch.drag([by(-90, 0), by(90, 0)], [by(-20, 0), by(20, 0)])
   await expect(screen.scale).toHaveCount(0)
-  expect(await boxOf(screen.picture(1))).toEqual(whole)
+  expect(await getBox(screen.picture(1))).toEqual(whole)
 
   await touch.doubleTap(by(0, 0))
   await expect(screen.scale).toHaveText('250%')
@@ -97,13 +97,13 @@ test('zooms, pans and closes the viewer by touch', {
 
   for (const end of [by(150, 20), by(-150, 20), by(0, -200)]) await touch.drag([by(0, 0)], [end])
   await expect(viewer).toBeVisible()
-  expect(await boxOf(screen.picture(1))).toEqual(whole)
+  expect(await getBox(screen.picture(1))).toEqual(whole)
   await touch.drag([by(0, 0)], [by(10, 200)])
   await expect(viewer).toBeHidden()
   await expect(screen.rate.item(1)).toBeVisible()
   await page.keyboard.press('Enter')
   await screen.shown(1)
-  expect(await boxOf(screen.picture(1))).toEqual(whole)
+  expect(await getBox(screen.picture(1))).toEqual(whole)
   await page.touchscreen.tap(middle.x, whole.y - 40)
   await expect(viewer).toBeHidden()
 })

@@ -167,7 +167,7 @@ const discount = async (tx: Db, { userId, votes, views, visitors }: Discount) =>
   await countRatings(tx, items, visitors)
 }
 
-const isOneOf = (ids: number[]) => sql`${media.id} = ANY(${toArrayLiteral(ids)}::bigint[])`
+const hasId = (ids: number[]) => sql`${media.id} = ANY(${toArrayLiteral(ids)}::bigint[])`
 
 const findShared = async (tx: Db, { from, into }: Merge, { newest, among }: RatingStatements) => {
   const ids = pickIds(await tx.query(newest, [from]))
@@ -179,7 +179,7 @@ export const lockChangedItems = async (tx: Db, merge: Merge) => {
   const shared = [...(await findShared(tx, merge, VOTE_STATEMENTS)), ...(await findShared(tx, merge, VIEW_STATEMENTS))]
   const isRecounted = await wereSetAside(tx, [merge.from, merge.into])
   const voted = isRecounted ? pickIds(await tx.query(VOTE_STATEMENTS.newest, [merge.from])) : []
-  await lockItems(tx, or(inArray(media.ownerId, [merge.from, merge.into]), isOneOf([...shared, ...voted])))
+  await lockItems(tx, or(inArray(media.ownerId, [merge.from, merge.into]), hasId([...shared, ...voted])))
 }
 
 const moveTable = async (tx: Db, { from, into }: Merge, { newest, copy, remove }: RatingStatements) => {
@@ -197,7 +197,7 @@ const moveTable = async (tx: Db, { from, into }: Merge, { newest, copy, remove }
 }
 
 const recountMoved = async (tx: Db, ids: number[]) => {
-  await lockItems(tx, isOneOf(ids))
+  await lockItems(tx, hasId(ids))
   await recountVotes(tx, ids)
 }
 

@@ -33,7 +33,7 @@ type Decided = Parsed<typeof decideUploads, 'body'>
 type Decision = { decided: Decided; operator: Operator }
 type Decide = (tx: Db, item: LockedItem, decision: Decision) => Promise<Outcome>
 
-const stateOf = ({ status, isDeclined }: LockedItem): Outcome | 'waiting' => {
+const getState = ({ status, isDeclined }: LockedItem): Outcome | 'waiting' => {
   if (status === 'waiting') return 'waiting'
   if (status === 'ready') return 'already_approved'
   return status === 'trashed' && isDeclined ? 'already_declined' : 'gone'
@@ -69,7 +69,7 @@ const asTakenDown = (failure: unknown): Outcome => {
 }
 
 const decideOne: Decide = async (tx, item, how) => {
-  const state = stateOf(item)
+  const state = getState(item)
   const { decision } = how.decided
   if (decision !== 'reopen') {
     if (state !== 'waiting') return state
