@@ -19,7 +19,7 @@ const sources = [
   'scripts/build-page.ts',
 ]
 
-function hashOfSources(): string {
+function hashSources(): string {
   const files = globSync(sources, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -32,7 +32,7 @@ function hashOfSources(): string {
   return hash.digest('hex')
 }
 
-function stampOfDist(): string | undefined {
+function readDistStamp(): string | undefined {
   const stamp = join(dist, stampName)
   return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
 }
@@ -58,7 +58,7 @@ function isErrno(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
-/** Compressing once at build time allows the slowest, best levels. */
+/** Compresses at build time, which allows the slowest and best levels. */
 function compress(folder: string) {
   for (const file of globSync('**/*.{js,css,svg}', { cwd: folder })) {
     const path = join(folder, file)
@@ -106,8 +106,8 @@ function build(stamp: string): number {
 // Vite receives the signal too; the handler leaves time to remove its unfinished build.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
-const stamp = hashOfSources()
-if (stamp === stampOfDist()) {
+const stamp = hashSources()
+if (stamp === readDistStamp()) {
   console.log('Page: up to date')
 } else {
   console.log('Page: building …')

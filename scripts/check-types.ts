@@ -1,4 +1,4 @@
-/** Uses one thread per project, because more threads check shared types twice. */
+/** Checks all types, with one thread per project, because more threads check shared types twice. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

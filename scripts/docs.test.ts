@@ -13,7 +13,7 @@ const sources = ['apps', 'packages', 'scripts'].flatMap((folder) =>
     .map((file) => `/${join(folder, file)}`),
 )
 
-/** Decisions are cited by number: `docs/decisions/022`. */
+/** Comments cite decisions by number, such as `docs/decisions/022`. */
 const decisions = readdirSync(join(root, 'docs/decisions')).map((file) => `docs/decisions/${file.slice(0, 3)}`)
 const isThere = (path: string) =>
   existsSync(join(root, path)) || decisions.includes(path) || sources.some((file) => file.endsWith(`/${path}`))

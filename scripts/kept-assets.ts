@@ -1,19 +1,19 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Lists the assets of this build, without those kept from the previous one. */
+/** This file lists a build's own assets, without those kept from the previous build. */
 const OWN = '.own-assets'
 
 function listAssets(dist: string): string[] {
   try {
     return readFileSync(join(dist, OWN), 'utf8').split('\n')
   } catch {
-    return unlessGone(() => readdirSync(join(dist, 'assets'))) ?? []
+    return ignoreMissing(() => readdirSync(join(dist, 'assets'))) ?? []
   }
 }
 
 /** A concurrent build may replace the folder. */
-function unlessGone<T>(work: () => T): T | undefined {
+function ignoreMissing<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (failure) {
@@ -27,5 +27,5 @@ export function keepAssets(dist: string, built: string): void {
   const own = readdirSync(join(built, 'assets'))
   writeFileSync(join(built, OWN), own.join('\n'))
   for (const name of listAssets(dist).filter((kept) => !own.includes(kept)))
-    unlessGone(() => copyFileSync(join(dist, 'assets', name), join(built, 'assets', name)))
+    ignoreMissing(() => copyFileSync(join(dist, 'assets', name), join(built, 'assets', name)))
 }

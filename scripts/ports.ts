@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ephemeral ports, which outgoing connections use. */
+/** Avoids the ephemeral ports, which outgoing connections use. */
 const [FIRST, COUNT] = [12_000, 20_000]
 const anyPort = () => FIRST + Math.floor(Math.random() * COUNT)
 

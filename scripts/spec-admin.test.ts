@@ -232,7 +232,7 @@ const CONSTANTS: Table = {
   'api/features/users/purge.service.ts': [
     'AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)',
     '`email IS NULL AND votes_cast = 0 AND',
-    '`views_made < 2 AND ${isAway(hours)}`',
+    '`views_made < 2 AND ${isPurgeable(hours)}`',
   ],
   'web/lib/operator/totals.ts': ['`${bytes} B`', 'const KB = 1024', '.toFixed(1)} KB', '.toFixed(1)} MB'],
   'web/lib/browser/format.ts': ['`${bytes} Bytes`', '.toFixed(2)}', 'Math.min(3,', "'KB', 'MB', 'GB'"],

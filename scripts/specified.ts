@@ -16,9 +16,9 @@ const readSource = (file: string) => {
   return readFileSync(join(import.meta.dirname, '..', FOLDERS[workspace] ?? '', ...path), 'utf8').replace(/\s+/g, ' ')
 }
 
-/** Prevents matches inside longer texts. */
+/** True if the match is a whole text, not a part of a longer text. */
 const isWholeText = (before: string, after: string) => /['"`>}] ?$/.test(before) && /^ ?['"`<{$]/.test(after)
-/** Prevents matches inside longer numbers or names. */
+/** True if the match is not a part of a longer number or name. */
 const isWholeCode = (_before: string, after: string, row: string) => !(/\w$/.test(row) && /^(\w|[.]\d)/.test(after))
 
 const listNotOnce = (table: Table, isWhole: typeof isWholeCode) =>

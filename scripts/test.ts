@@ -29,7 +29,7 @@ const PARTS: Record<string, string[][]> = {
   browser: [...PREPARE, ['playwright', 'test', '--reporter=list,./scripts/test/playwright-summary.ts']],
 }
 
-/** Unit tests often wait for processes, so `prepare` and `check` can use the CPU. */
+/** Runs `prepare` and `check` beside the unit tests, which often wait for processes. */
 const SIDE_BY_SIDE = [['prepare', 'check', 'unit'], ['browser']]
 
 type Outcome = { part: string; seconds: number; code: number | 'stopped'; summary: Summary | undefined }
@@ -114,7 +114,7 @@ if (only !== undefined && !(only in PARTS))
   throw new Error(`No such part: ${only}. There are ${Object.keys(PARTS).join(', ')}`)
 const started = performance.now()
 const signal = abortedBySignal()
-/** Interrupted tests may leave small disks mounted. */
+/** Unmounts the small disks that interrupted tests may leave mounted. */
 const unmountBelow = (path: string) => {
   const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8').split('\n') : []
   for (const [, place = ''] of mounts.map((line) => line.split(' ')))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { installFromDebian, succeeds } from '../debian.ts'
 
-/** Other Pythons on the PATH do not find Debian's modules. */
+/** Absolute path, because another Python on the PATH would not find Debian's modules. */
 export const PYTHON = '/usr/bin/python3'
 
 const isInstalled = () =>

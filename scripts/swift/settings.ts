@@ -23,7 +23,7 @@ pipeline = ${kind}-server
 use = egg:swift#${kind}
 `
 
-/** `error_suppression_interval` stops the proxy from ignoring services that start later for a minute. */
+/** Without `error_suppression_interval`, the proxy would ignore services that start late for a minute. */
 const proxy = (given: Given) => `${common(given, given.ports.proxy)}
 [pipeline:main]
 pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth copy slo proxy-server

@@ -31,7 +31,7 @@ const claimPorts = async (given?: number) => {
   return { ports, release }
 }
 
-/** Prevents another program from answering instead of Swift. */
+/** Fails if the port is taken, because another program would answer instead of Swift. */
 const refuseTakenPort = async (port: number) => {
   const server = createServer().listen(port, '127.0.0.1')
   try {
@@ -83,7 +83,7 @@ const logIn = async ({ endpoint, accessKeyId, secretAccessKey }: S3Access) => {
     fetch(account + path, { method, headers: { 'X-Auth-Token': token }, ...(body !== undefined && { body }) })
 }
 
-/** Stores an object, which needs all four services and extended attributes on the disk. */
+/** Tests Swift by storing an object, which needs all services and extended attributes on the disk. */
 const works = async (access: S3Access, bucket: string): Promise<boolean> => {
   const ask = await logIn(access)
   if (!ask) return false

@@ -4,7 +4,7 @@ import { type Summary, writeSummary } from './summary.ts'
 
 const fullTitle = (test: TestCase) => test.titlePath().filter(Boolean).join(' > ')
 
-/** Accessibility tree of a failed test's page. */
+/** Returns the accessibility tree of a failed test's page. */
 const shownAt = ({ attachments }: TestResult): string | undefined => {
   const context = attachments.find(({ name }) => name === 'error-context')
   return context?.path && /```yaml\n(.*?)```/s.exec(readFileSync(context.path, 'utf8'))?.[1]

@@ -55,7 +55,7 @@ function groupsNaming(text: string): number[] {
         .replace(/^.*\) /s, '')
         .split(' ')
       if (pid === process.pid || (isNamed && state !== 'Z')) groups.set(pid, Number(group))
-    } catch {} // The process has ended.
+    } catch {} // Ignores a process that has ended since the listing.
   }
   const own = groups.get(process.pid)
   return [...new Set(groups.values())].filter((group) => group !== own)

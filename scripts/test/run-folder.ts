@@ -20,5 +20,5 @@ function quickest(): string {
   return Math.min(bavail * bsize, process.availableMemory()) >= ROOM ? IN_MEMORY : tmpdir()
 }
 
-/** Uses `TMPDIR` if set. */
+/** Creates the run's temporary folder, in `TMPDIR` if set. */
 export const makeRunFolder = (): string => mkdtempSync(join(quickest(), 'hotvote-run-'))

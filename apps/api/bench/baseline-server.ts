@@ -33,7 +33,7 @@ app.post('/insert', async (_req, res) => {
 const log = pino({ level: 'silent' })
 const times = { connectTimeout: 3000, statementTimeout: 5000, lockTimeout: 3000 }
 const db = openDatabase({ url, max: 10, ...times }, log)
-/** `session` is in hex; the other values are numbers. */
+/** The query has `session` in hex and numbers otherwise. */
 const callerOf = ({ query }: express.Request) => ({
   sessionHash: Buffer.from(String(query.session), 'hex'),
   userId: Number(query.user),
@@ -46,7 +46,7 @@ app.get('/next', async (req, res) => {
 })
 app.post('/vote', async (req, res) => {
   const [row] = await castVotes({ db, log }, [{ ...callerOf(req), isHot: req.query.hot === 'true' }])
-  // A vote that the product would refuse must not count.
+  // Answers 500 without totals, so a refused vote does not count as a success.
   res.status(row?.totals ? 200 : 500).json(row)
 })
 app.post('/view', async (req, res) => {

@@ -4,10 +4,10 @@ export type Load = {
   url: string
   requests: autocannon.Request[]
   connections?: number
-  /** Unmeasured background load. */
+  /** Background load, which is not measured. */
   beside?: Load
 }
-/** Requests per second; milliseconds. */
+/** `rate` is in requests per second; `p50` and `p99` are in milliseconds. */
 export type Measured = { rate: number; p50: number; p99: number }
 
 /** An answer other than 2xx ends the bench, because fast errors are no result. */

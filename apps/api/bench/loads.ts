@@ -1,12 +1,12 @@
 import type { Caller } from './dataset.ts'
 import type { Load } from './load.ts'
 
-/** Concurrent visitors vote on different items. */
+/** Spreads the votes, so that concurrent visitors vote on different items. */
 export const spreadOver = (items: number) => (visitor: number, n: number) => 1 + ((n * 7919 + visitor * 61) % items)
 
 /** All visitors vote on one item, then on the next. */
-export const oneAfterTheOther = (_visitor: number, n: number) => 1 + n
-/** More callers than the API has database connections. */
+export const pickInOrder = (_visitor: number, n: number) => 1 + n
+/** Uses more connections than the API has to its database. */
 export const crowdOf = (load: Load): Load => ({ ...load, connections: 32 })
 
 export const nextOf = (url: string, callers: Caller[]): Load => ({

@@ -35,7 +35,7 @@ const calls = [
   '/api/db-test/counts',
 ]
 
-/** Milliseconds: first call, best of three. */
+/** Milliseconds of the first call, and of the fastest of three calls. */
 type Times = { first: number; best: number }
 
 const timeOf = async (url: string): Promise<number> => {
@@ -56,8 +56,8 @@ const timesAt = async (apiUrl: string): Promise<Map<string, Times>> => {
   return times
 }
 
-/** Counts past days in advance, as on a running site. */
-const writeDaysDown = async (url: string) => {
+/** Fills the daily counts first, because a running site has counted past days already. */
+const recordPastDays = async (url: string) => {
   const log = pino({ enabled: false })
   const db = openDatabase({ url, max: 1, connectTimeout: 5000, statementTimeout: 300_000, lockTimeout: 5000 }, log)
   await rollUpDays({ db, log }).finally(() => db.close())
@@ -76,7 +76,7 @@ export const timeOperator = async (sites: { media: number; url: string }[], data
   const measured: Map<string, Times>[] = []
   for (const { media, url } of sites) {
     await seedCollection(url, { users: media, media, votes: media * 10 })
-    await writeDaysDown(url)
+    await recordPastDays(url)
     const api = await startApi(url, dataDir)
     measured.push(await timesAt(api.url).finally(api.stop))
   }

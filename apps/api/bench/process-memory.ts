@@ -27,10 +27,10 @@ const familyOf = (root: number) => {
   return family
 }
 
-/** Bytes, including descendants; Linux only. */
+/** Memory in bytes of a process and its descendants; Linux only. */
 export const memoryOf = (root: number) => familyOf(root).reduce((sum, pid) => sum + bytesOf(pid), 0)
 
-/** Bytes. */
+/** Returns a function that stops watching and returns the peak in bytes. */
 export const watchMemory = (pid: number) => {
   let most = memoryOf(pid)
   const timer = setInterval(() => {

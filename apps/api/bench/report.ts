@@ -4,7 +4,7 @@ import type { Compared } from './load.ts'
 import type { Rush } from './rush.ts'
 import type { UploadTimes } from './uploads.ts'
 
-/** Aims relative to the bare handlers. */
+/** Minimum ratios to the bare handlers' rates, and the maximum `p50` in milliseconds. */
 export type Aim = { ofOneRow?: number; ofOwn?: number; p50?: number }
 type Line = { media: number; what: string; aim: Aim } & Compared
 
@@ -67,7 +67,7 @@ export const openReport = () => {
       rushes.push(rush)
       printRush(rush)
     },
-    /** Includes the machine; memory in bytes. */
+    /** Also writes a description of the machine; memory is in bytes. */
     writeJson(file: string, pace: { seconds: number; rounds: number }) {
       const [cpu] = cpus()
       const machine = { cpu: cpu?.model, cores: cpus().length, memory: totalmem(), node: process.version }

@@ -15,7 +15,7 @@ import {
   bareVotesOf,
   crowdOf,
   nextOf,
-  oneAfterTheOther,
+  pickInOrder,
   spreadOver,
   viewsOf,
   votesOf,
@@ -47,9 +47,9 @@ const RATING: Aim = { ofOneRow: 0.4, ofOwn: 0.9 }
 /** Seconds per server. */
 const WARM_UP = 15
 const VISITORS = 20
-/** Visitors who vote on one item, then on the next. */
+/** Number of visitors who vote on one item, then on the next. */
 const CROWD = 20_000
-/** Items to vote on during uploads. */
+/** Number of items to vote on during uploads. */
 const RUSH_MEDIA = 50_000
 const CLIP = join(import.meta.dirname, '../src/features/demo/files/Drifter.mp4')
 
@@ -112,8 +112,8 @@ const benchAt = async ({ databaseUrl, dataDir, media }: Site, report: Report) =>
       oneRow: insert,
       own: bareViewsOf(limit.url, bare),
     })
-    const crowd = crowdOf(votesOf(api.url, { callers: visitors.crowd, itemOf: oneAfterTheOther }))
-    const bareCrowd = crowdOf(bareVotesOf(limit.url, { callers: visitors.bareCrowd, itemOf: oneAfterTheOther }))
+    const crowd = crowdOf(votesOf(api.url, { callers: visitors.crowd, itemOf: pickInOrder }))
+    const bareCrowd = crowdOf(bareVotesOf(limit.url, { callers: visitors.bareCrowd, itemOf: pickInOrder }))
     await add('vote, all on one item', {}, { ours: crowd, oneRow: crowdOf(insert), own: bareCrowd })
     await add(
       'next item, beside them',

@@ -10,7 +10,7 @@ const FILMS = 20
 const FILM_BYTES = 20_000_000
 const PHOTOS = 100
 const [WIDTH, HEIGHT] = [1600, 1067]
-/** Milliseconds between a visitor's votes. */
+/** Milliseconds between two votes of a visitor. */
 const REST = 10
 /** Milliseconds of votes before the first upload. */
 const IDLE = 10_000
@@ -59,7 +59,7 @@ const votes = (url: string, { id, cookie }: Caller) => {
 const slowestOf = (uploads: { milliseconds: number }[]) => Math.max(...uploads.map(({ milliseconds }) => milliseconds))
 
 type Waits = { p50: number; p99: number }
-/** Seconds, milliseconds and bytes. */
+/** `slowest`, `idle` and `meanwhile` are in milliseconds; `memory` is in bytes. */
 export type Rush = {
   what: string
   seconds: number

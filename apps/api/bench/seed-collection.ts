@@ -5,7 +5,7 @@ import { rowsOf, SEEDED, votesOfPages } from './seed-rows.ts'
 
 type Tell = (what: string) => void
 
-/** 8-KiB pages of the plan per batch: about half a million votes. */
+/** Pages of 8 KiB per batch, about half a million planned votes. */
 const PAGES = 4000
 
 const count = (value: number) => value.toLocaleString('en')
@@ -36,7 +36,7 @@ const writeVotes = async (client: pg.Client, place: Place, tell: Tell) => {
   }
 }
 
-/** Fewer existing than new votes: then rebuilding the indexes is faster. */
+/** True if most votes will be new; rebuilding the indexes is then faster. */
 const hasFewerVotes = async (client: pg.Client, { votes }: Size) =>
   (await numberOf(client, `SELECT count(*) AS n FROM (SELECT FROM votes LIMIT ${votes}) found`)) < votes
 

@@ -2,7 +2,7 @@ export type Size = { users: number; media: number; votes: number }
 
 export type Place = Size & { firstUser: number; firstMedia: number; firstPosition: number }
 
-/** The site's plots cover fewer days. */
+/** Seeded votes spread over more days than any plot of the site shows. */
 const DAYS = 400
 /** Fraction of users that vote. */
 const VOTERS = 0.7
@@ -46,7 +46,7 @@ CREATE TEMP TABLE seed_user_counts ON COMMIT DROP AS
   SELECT voter, count(*) AS votes, count(*) FILTER (WHERE is_viewed) AS views FROM seed_votes GROUP BY voter`,
 })
 
-/** Few voters vote often; each visits the items by strides and never twice. */
+/** A few voters cast most votes; each walks the items in strides, so no item repeats. */
 const votesPlan = (size: Size) => {
   const voters = votersOf(size)
   const upTo = (rank: string) => `floor(${drawn(size)} * sqrt(${rank}::float8 / ${voters}))::bigint`

@@ -28,7 +28,7 @@ LEFT JOIN seed_user_counts ON voter = n
 LEFT JOIN (SELECT owner, count(*) AS uploads FROM seed_media GROUP BY owner) owners ON owner = n
 ORDER BY n`
 
-/** Items without files show their placeholder. */
+/** Seeded items have no files, so the page shows their placeholders. */
 const media = ({ firstUser, firstMedia, firstPosition }: Place) => `
 INSERT INTO media (id, owner_id, status, position, mime_type, original_name, size_bytes, width, height, duration,
   original_key, display_key, thumb_key, placeholder, sha256, perceptual_hash, hot_votes, not_votes, views, created_at, updated_at)
@@ -74,7 +74,7 @@ export const rowsOf = (place: Place): Record<string, string> => ({
   users: users(place),
   media: media(place),
   'takedowns, audit entries, captured addresses': [takedowns(place), audit(place), emails(place)].join(';'),
-  // Past days have changed; the worker recounts them.
+  // Deletes the daily counts, so the worker counts the changed days again.
   catalog: `UPDATE catalog SET last_position = ${place.firstPosition + place.media - 1}; DELETE FROM daily_activity`,
 })
 

@@ -25,7 +25,7 @@ export const startBaseline = async (databaseUrl: string, items: number) => {
 
 export const PASSWORD = 'bench-bench-bench'
 
-/** Runs the API in production mode without a log; ignores the settings of any `.env`. */
+/** Runs the API in production mode, without a log and without the settings of any `.env`. */
 export const startApi = async (databaseUrl: string, dataDir: string, port = 3999) => {
   mkdirSync(dataDir, { recursive: true })
   const { PATH, HOME, TMPDIR } = process.env

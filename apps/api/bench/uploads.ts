@@ -77,7 +77,7 @@ const togetherOf = async (url: string, caller: Caller, photo: Photo) => {
   return median((await Promise.all(rounds)).flat())
 }
 
-/** Median milliseconds: one upload at a time, and four per second. */
+/** Median milliseconds of sequential uploads (`alone`) and of four per second (`together`). */
 export type UploadTimes = { what: string; bytes: number; alone: number; together: number }
 
 export const timeUploads = async (url: string, caller: Caller): Promise<UploadTimes[]> => {

@@ -51,7 +51,7 @@ import { operationRoutes } from './platform/operations/operations.routes.ts'
 
 const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Rating is first, because voting must be fast. */
+/** Rating routes are registered first, because voting must be fast. */
 const features: ((deps: Deps) => Router)[] = [
   ratingRoutes,
   mediaRoutes,

@@ -38,7 +38,7 @@ const fail = (what: string, error: unknown): never => {
   process.exit(1)
 }
 
-/** Milliseconds. Ignore repeated signals, because terminal and package manager may both send one Ctrl-C. */
+/** Milliseconds. Repeated signals are ignored, because terminal and package manager may both send one Ctrl-C. */
 const REPEATED_SIGNAL_TIME = 1000
 
 type Running = { starting: ReturnType<typeof start>; stopping: AbortController; log: Logger }
@@ -49,7 +49,7 @@ const endOnSignals = ({ starting, stopping, log }: Running) => {
   const end = async (signal: NodeJS.Signals) => {
     if (stopping.signal.aborted) {
       if (performance.now() - askedAt < REPEATED_SIGNAL_TIME) return
-      log.warn({ signal }, 'stopping at once')
+      log.warn({ signal }, 'stopping immediately')
       // Exit immediately. Other processes will take over the jobs.
       process.exit(128 + constants.signals[signal])
     }

@@ -21,7 +21,7 @@ import { createTasks } from './tasks.ts'
 
 type CheckDeps = Pick<Deps, 'config' | 'log' | 'mailer' | 'storage'>
 
-/** Settings to check, by the store's answer. */
+/** Settings that the operator should check after an error response of the store. */
 const STORE_SETTINGS: [answer: RegExp, setting: string][] = [
   [/404|no bucket/i, 'S3_BUCKET'],
   [/401|403/, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
@@ -38,7 +38,7 @@ const checkStore = ({ config, log, storage }: CheckDeps) =>
 
 const checkMail = ({ log, mailer }: CheckDeps) =>
   mailer.check().catch((failure: unknown) => {
-    if (!(failure instanceof MailFailed)) return log.warn(forLog(failure), 'SMTP_URL was not checked')
+    if (!(failure instanceof MailFailed)) return log.warn(forLog(failure), 'could not check SMTP_URL')
     const { message: reason, problem } = failure
     log.warn({ setting: 'SMTP_URL', reason, problem }, `emails cannot be sent: ${problem}`)
   })
@@ -51,22 +51,18 @@ const warnAtStart = (
   { config, log }: About,
   { unknown, wasEmpty, isEmbedded }: FoundSchema & { isEmbedded: boolean },
 ) => {
-  if (unknown > 0)
-    log.warn(
-      { migrations: unknown },
-      'the database is that of a newer version, which this one does not know: update this process',
-    )
+  if (unknown > 0) log.warn({ migrations: unknown }, 'a newer version has migrated the database: update this process')
   if (isEmbedded) return
   if (!config.isPublicUrlGiven)
     log.warn(
       { publicUrl: config.publicUrl },
-      'PUBLIC_URL is not set: links in mails lead there, and cookies are not Secure',
+      'PUBLIC_URL is not set: links in emails use the default, and cookies are not Secure',
     )
   const folder = postgresFolder(config.dataDir)
   if (wasEmpty && hasPostgres(folder))
     log.warn(
       { folder },
-      'the database of DATABASE_URL was empty, and the embedded one has a site: docs/backup-and-restore.md',
+      'DATABASE_URL was an empty database, but the embedded one contains a site: see docs/backup-and-restore.md',
     )
 }
 
@@ -98,7 +94,7 @@ const drain = (server: Server) =>
 const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
   const worker = await startWorker(deps, createTasks(deps), { isAlone })
   stops.push(() => worker.stop())
-  // Check immediately if a backup became due while the site was down.
+  // Check immediately whether a backup became due while the site was down.
   if (deps.config.backups) await addKeyedJob(deps.db, { name: 'back-up', payload: {}, key: 'back-up' })
 }
 
@@ -108,7 +104,7 @@ const fillDemo = (deps: Deps, stops: Stop[]) =>
     const aborted = new AbortController()
     const done = addDemoCollection(deps, aborted.signal, ready)
       .catch((error: unknown) => {
-        if (!aborted.signal.aborted) deps.log.error(forLog(error), 'demo collection')
+        if (!aborted.signal.aborted) deps.log.error(forLog(error), 'could not add the demo collection')
       })
       .finally(ready)
     stops.push(() => {
@@ -126,7 +122,7 @@ const serve = async (deps: Deps, stops: Stop[]) => {
 /** Only warns about a used port, because the web process may run on this machine. */
 const serveProbe = async (deps: Deps, stops: Stop[]) => {
   const server = await listen(deps, createProbe(deps)).catch((failure: NodeJS.ErrnoException) => {
-    deps.log.warn({ port: deps.config.port, code: failure.code }, 'the worker does not answer here')
+    deps.log.warn({ port: deps.config.port, code: failure.code }, 'the worker cannot listen on this port')
   })
   if (server) stops.push(() => drain(server))
 }
@@ -187,6 +183,6 @@ export const startSite = async (
   if (isNew && config.demo) await fillDemo(deps, stops)
   if (config.role !== 'worker') await serve(deps, stops)
   // Do not await the check, because an unresponsive store delays it.
-  recorded = recordFileCheck(deps).catch((error: unknown) => log.error(forLog(error), 'file check'))
+  recorded = recordFileCheck(deps).catch((error: unknown) => log.error(forLog(error), 'file check failed'))
   void checkSettings(deps)
 }

@@ -100,7 +100,7 @@ export const createTasks = (deps: Deps): TaskList => ({
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: createRunners(deps), shutdown }),
   'mail-urgent-reports': (job) => mailUrgentReports(deps, job),
   'mail-digest': () => mailDigest(deps),
-  'mail-nobody': async () => undefined,
+  'skip-mail': async () => undefined,
   'send-mail': async (queued) => {
     const lost = await sendQueued(deps, queued)
     if (lost) await recordLostMail(deps.db, lost)

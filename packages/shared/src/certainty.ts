@@ -1,6 +1,6 @@
 const Z = 1.96
 
-/** Widest 95 % interval of a percentage that the page shows. */
+/** Maximum width of a percentage's 95 % interval, above which the page asks for more votes. */
 export const CERTAIN_WIDTH = 0.4
 
 /** Wilson score interval (95 %) of the Hot share. */
@@ -10,7 +10,7 @@ export const likelyShare = (hot: number, total: number): { low: number; high: nu
   const square = Z ** 2 / total
   const middle = share + square / 2
   const spread = Z * Math.sqrt((share * (1 - share) + square / 4) / total)
-  // Rounds away floating-point noise, so 0 and 1 are exact.
+  // Rounds off floating-point noise, so 0 and 1 are exact.
   const end = (sum: number) => Math.min(1, Math.max(0, Number((sum / (1 + square)).toFixed(12))))
   return { low: end(middle - spread), high: end(middle + spread) }
 }
@@ -24,8 +24,8 @@ const isCertain = (hot: number, total: number) => {
 export const votesMissing = (hot: number, not: number): number => {
   for (let more = 0; ; more += 1) {
     const total = hot + not + more
-    // Test the most even result, because its interval is the widest.
-    const evenest = Math.min(Math.max(hot, Math.floor(total / 2)), hot + more)
-    if (isCertain(evenest, total)) return more
+    // Tests the most even result, because its interval is the widest.
+    const closest = Math.min(Math.max(hot, Math.floor(total / 2)), hot + more)
+    if (isCertain(closest, total)) return more
   }
 }

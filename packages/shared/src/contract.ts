@@ -34,7 +34,7 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** `error` and `message` contain the same text. */
+/** `error` and `message` contain one identical text. */
 export const errorBody = z
   .object({
     error: z.string(),
@@ -54,7 +54,7 @@ export type OtherAnswer = {
   body?: z.ZodType
 }
 
-/** One API call. Without `response` and `status` it answers 204. */
+/** Describes one API call, which answers 204 without `response` and `status`. */
 export type Contract = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/${string}`
@@ -67,7 +67,7 @@ export type Contract = {
   accepted?: z.ZodType
   /** Bytes. The default is 100,000. */
   bodyLimit?: number
-  /** Sends an `ETag`, and 304 while unchanged. */
+  /** Sends an `ETag`, and answers 304 while the response is unchanged. */
   revalidate?: true
   /** Error codes besides those of the guard and of input validation. */
   errors?: readonly ErrorCode[]

@@ -22,7 +22,7 @@ export const REPEAT_INFRINGER_FROM = 3
 
 /** Characters (`visitor.md §9`). */
 export const SESSION_ID_LENGTH = 32
-/** Tells one-minute exchange codes from session ids. */
+/** Distinguishes exchange codes, which are valid for a minute, from session ids. */
 export const EXCHANGE_CODE_PREFIX = 'hv-code-'
 /** Minutes (`docs/decisions/009`). */
 export const LINK_MINUTES = 15
@@ -54,7 +54,7 @@ export const VISIT_MS = 30 * 60_000
 export const PLOT_DAYS = 30
 /** Characters. `reports` is per page load. */
 export const CLIENT_ERROR_MAX = { message: 500, stack: 4000, path: 200, build: 100, reports: 5 }
-/** Hash characters: enough to compare networks, too few to identify one (docs/decisions/032). */
+/** Hash characters to show: enough to compare networks, too few to identify one (docs/decisions/032). */
 export const NETWORK_LABEL_LENGTH = 4
 /** See `docs/decisions/023`. */
 export const TRASH_DAYS = 7

@@ -7,7 +7,7 @@ export type Backdrop = (typeof BACKDROPS)[number]
 export const mediaFacts = z.object({
   id: z.number(),
   url: z.string(),
-  /** At most 1600 px. The original until this rendition is made. */
+  /** A rendition of at most 1600 px, or the original until that exists. */
   displayUrl: z.string(),
   /** Null if there is only one width. */
   srcset: z.string().nullable(),

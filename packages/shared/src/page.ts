@@ -28,13 +28,13 @@ export const sortedPageQuery = pageQuery.extend({
 
 const hasFilter = (value: unknown) => value !== undefined && value !== ''
 
-/** A forgotten filter must not match everything. */
-export const saysWhich =
+/** Requires a filter or `all`, so that a forgotten filter does not match everything. */
+export const requiresFilter =
   <Filter extends string>(filters: readonly Filter[]) =>
   (wanted: { [K in Filter | 'all']?: unknown }) =>
     wanted.all !== undefined || filters.some((filter) => hasFilter(wanted[filter]))
 
-export const SAY_WHICH = 'Name a filter, or send all=true to mean every item.'
+export const FILTER_MISSING = 'Name a filter, or send all=true to mean every item.'
 
 /** PostgreSQL cannot store the year 0. */
 const isStorable = (text: string) => !text.startsWith('0000')
@@ -43,7 +43,7 @@ const isStorable = (text: string) => !text.startsWith('0000')
 export const day = z.iso.date('Not a date').refine(isStorable, 'Not a date')
 
 /** A UTC time, optionally with fractions of a second. */
-export const moment = z.iso.datetime('Not a moment').refine(isStorable, 'Not a moment')
+export const moment = z.iso.datetime('Invalid date and time').refine(isStorable, 'Invalid date and time')
 
 /** Value of `X-List-Moment`; bulk actions skip items added or changed later. */
 export const listMoment = moment.optional()
@@ -52,5 +52,5 @@ export const listMoment = moment.optional()
 export const searchText = z
   .string()
   .max(200, 'A search has at most 200 characters')
-  .refine((text) => !text.includes('\0'), 'Text may not contain the character NUL.')
+  .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.')
   .optional()

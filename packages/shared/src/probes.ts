@@ -6,7 +6,7 @@ const readiness = z.object({
   failed: z.array(z.enum(['database', 'storage'])),
 })
 
-/** The version is for callers that may read the metrics. */
+/** Includes the version only for callers that may read the metrics. */
 export const liveness = contract({
   method: 'GET',
   path: '/healthz',
@@ -21,7 +21,7 @@ export const readinessCheck = contract({
   answers: { 503: { about: 'The database does not answer.', body: readiness } },
 })
 
-/** In Prometheus format. `ADMIN_HOST` does not apply to callers with the monitoring token. */
+/** Metrics in Prometheus format. `ADMIN_HOST` does not apply to callers with the monitoring token. */
 export const metrics = contract({
   method: 'GET',
   path: '/metrics',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ })
 
-/** An empty text disables the feature. */
+/** Also accepts an empty text, which disables the feature. */
 export const webUrlOrNothing = (message: string) =>
   z
     .string(message)

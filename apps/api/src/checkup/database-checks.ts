@@ -85,16 +85,16 @@ UNION ALL SELECT format('item %s is hidden until its reports are reviewed, but h
 FROM media WHERE position IS NOT NULL AND ${IS_HIDDEN}`,
 )
 
-/** An approved upload may have been put back into the review. */
+/** Excludes waiting items with a review cause, because they may have been published before. */
 const WAS_NEVER_PUBLISHED = `(status = 'pending' OR status = 'waiting' AND review_cause IS NULL)`
 
 /** A distributed database lacks some foreign keys, so orphans are possible. */
 const votes = rowCheck(
   { title: 'Votes and views' },
   `
-SELECT format('user %s voted on item %s, one of which is gone', user_id, media_id) AS example
+SELECT format('user %s voted on item %s, but the user or the item no longer exists', user_id, media_id) AS example
 FROM votes LEFT JOIN users ON users.id = user_id LEFT JOIN media ON media.id = media_id WHERE users.id IS NULL OR media.id IS NULL
-UNION ALL SELECT format('user %s viewed item %s, one of which is gone', user_id, media_id)
+UNION ALL SELECT format('user %s viewed item %s, but the user or the item no longer exists', user_id, media_id)
 FROM views LEFT JOIN users ON users.id = user_id LEFT JOIN media ON media.id = media_id WHERE users.id IS NULL OR media.id IS NULL
 UNION ALL SELECT format('user %s voted on item %s, which was never published', user_id, media_id)
 FROM media JOIN votes ON media_id = media.id WHERE ${WAS_NEVER_PUBLISHED}

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { splitIntoChunks } from '../domain/chunks.ts'
 import { describeError } from '../domain/error-text.ts'
 import { AppError } from '../domain/errors.ts'
-import { partsOfKey, RENDITIONS } from '../domain/media-keys.ts'
+import { parseKey, RENDITIONS } from '../domain/media-keys.ts'
 import { findUses, referencesTo } from '../features/bucket/bucket.queries.ts'
 import { deleteUnusedFromBucket } from '../features/bucket/bucket-deletion.service.ts'
 import { countSeen, GRACE_PERIOD, type SeenFiles, scanBucket } from '../features/bucket/bucket-list.service.ts'
@@ -59,9 +59,9 @@ const scanStore = async (site: Site) => {
       const expected = sizes.get(key) ?? size
       if (size !== expected) scan.wrongSizes.push(`item ${mediaId}: ${key} has ${size} bytes instead of ${expected}`)
     }
-    // Recent files and foreign names don't count as orphans.
+    // Recent files, and files whose names this site does not generate, don't count as orphans.
     const isOld = ({ lastModified }: ListedObject) => lastModified.getTime() <= startedAt.getTime() - GRACE_PERIOD
-    const unused = page.filter(({ file, use }) => !use && isOld(file) && partsOfKey(file.key).stem)
+    const unused = page.filter(({ file, use }) => !use && isOld(file) && parseKey(file.key).stem)
     const keys = unused.map(({ file }) => file.key)
     // Exclude files of items added since the scan, and files of pending deletion jobs.
     const known = await referencesTo(site.db, keys, startedAt.toISOString())

@@ -1,4 +1,4 @@
-/** Joins messages of an AggregateError, whose own message is empty. */
+/** Joins the messages of an AggregateError, whose own message may be empty. */
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message

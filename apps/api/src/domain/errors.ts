@@ -18,7 +18,7 @@ export const noSuchItem = () => new AppError('not_found', 'This item is no longe
 export const noSuchFile = () =>
   new AppError('not_found', 'This file no longer exists.', { headers: { 'Cache-Control': 'no-store' } })
 export const noSuchUser = () => new AppError('not_found', 'There is no such user.')
-/** Also used for other visitors' things, so callers can't find out that these exist. */
+/** Also used for data of other visitors, so callers can't tell whether the data exists. */
 export const nothingHere = () => new AppError('not_found', 'There is nothing here.')
 
 export const NO_UPLOADS = 'Uploads are not possible right now'

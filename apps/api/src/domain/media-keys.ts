@@ -1,6 +1,6 @@
 import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
 
-/** Files made later than the upload. `side` is the longest side in pixels (docs/decisions/006). */
+/** Smaller files generated after the upload. `side` is the longest side in pixels (docs/decisions/006). */
 export const RENDITIONS = {
   display: { side: 1600, type: 'image/webp' },
   medium: { side: 1080, type: 'image/webp' },
@@ -21,14 +21,14 @@ const KEY_MAX = 200
 
 export const isKey = (key: string): boolean => key.length <= KEY_MAX && KEY.test(key)
 
-/** Prefix of files for the operator, which lists and public URLs exclude. */
+/** Prefix of the operator's exports, which lists and public URLs exclude. */
 export const EXPORTS = '.exports/'
 const EXPORT_KEY = /^\.exports\/[0-9a-f]{64}\.xlsx$/
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const isExportKey = (key: string): boolean => EXPORT_KEY.test(key)
 
-/** @throws {RangeError} for a key that is not one of this site */
+/** @throws {RangeError} for a key that this site does not generate */
 export const checkKey = (key: string): void => {
   if (!isKey(key) && !isExportKey(key))
     throw new RangeError(`Not a storage key: ${JSON.stringify(key.slice(0, KEY_MAX))}`)
@@ -46,7 +46,7 @@ export const getContentType = (key: string): AcceptedType | typeof XLSX => {
 export const getExtension = (type: AcceptedType): string => ACCEPTED_TYPES[type][0]
 
 /** `ulid` must be unique. The key contains nothing that the uploader chose. */
-export const stemOfUpload = (date: Date, ulid: string): string =>
+export const buildUploadStem = (date: Date, ulid: string): string =>
   `${date.toISOString().slice(0, 7).replace('-', '/')}/${ulid.toLowerCase()}`
 
 export const buildKey = (stem: string, variant: Variant, type: AcceptedType): string =>
@@ -62,7 +62,7 @@ export const listOriginalKeys = (stem: string): string[] => extensions.map(([typ
 /** Keys of items: `yyyy/mm/{ulid}-{variant}.{ext}`. */
 const ITEM_KEY = new RegExp(`^(\\d{4}/\\d{2}/[0-9a-hjkmnp-tv-z]{26})-(${VARIANTS.join('|')})\\.\\w+$`)
 
-export const partsOfKey = (key: string) => {
+export const parseKey = (key: string) => {
   const [, stem, variant] = (isKey(key) && ITEM_KEY.exec(key)) || []
   return { stem, variant }
 }
@@ -74,11 +74,11 @@ const MARK = 16
 export const contentId = (sha256: string): string =>
   [...Buffer.from(sha256, 'hex').subarray(0, MARK)].map((byte) => CROCKFORD[byte % 32]).join('')
 
-/** The random part of the ULID, which importing an item's files preserves. */
+/** Returns the random part of the ULID. Importing an item's files keeps this part. */
 export const getMark = (stem: string): string => stem.slice(-MARK)
 
 /** Contents that an import must not bring back after the item was deleted. */
 export const listContentIds = (sha256: string, keys: string[]): string[] => {
-  const { stem } = partsOfKey(keys[0] ?? '')
+  const { stem } = parseKey(keys[0] ?? '')
   return [contentId(sha256), ...(stem === undefined ? [] : [getMark(stem)])]
 }

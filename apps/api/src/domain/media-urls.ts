@@ -1,7 +1,7 @@
 import { itemIdIn } from '@hotvote/shared/item-address'
 import { isKey, RENDITIONS } from './media-keys.ts'
 
-/** Host of media without a trailing slash, if other than this site. */
+/** Base URL of media without a trailing slash. Undefined if this site serves its own media. */
 export type ServedFrom = { mediaPublicUrl?: string | undefined }
 
 export const MEDIA_PATH = '/media/'
@@ -24,7 +24,7 @@ export const fitInside = (side: number, { width, height }: Size): Size => {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Smallest first. Null if there is only one size. */
+/** Smallest first. Returns null if there is only one size. */
 const buildSrcset = (servedFrom: ServedFrom, item: ItemKeys & Size): string | null => {
   const files = [
     { key: item.smallKey, side: RENDITIONS.small.side },
@@ -42,7 +42,7 @@ export const mediaUrls = (servedFrom: ServedFrom, item: ItemKeys & Size) => ({
   thumbnailUrl: item.thumbKey && mediaUrl(servedFrom, item.thumbKey),
 })
 
-/** Null for videos and small pictures, and until the JPEG is made. */
+/** Returns null for videos and small pictures, and until the JPEG is made. */
 export const buildPreview = (servedFrom: ServedFrom, { shareKey, ...size }: Size & { shareKey: string | null }) =>
   shareKey === null ? null : { url: mediaUrl(servedFrom, shareKey), ...fitInside(RENDITIONS.share.side, size) }
 

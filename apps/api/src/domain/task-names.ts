@@ -12,7 +12,7 @@ export const taskNames = [
   'make-renditions',
   'mail-urgent-reports',
   'mail-digest',
-  'mail-nobody',
+  'skip-mail',
   'send-mail',
   'run-operation',
 ] as const

@@ -106,7 +106,7 @@ export const expectError = (reply: Reply, status: number | number[], code?: Erro
 export const readCookie = ({ headers }: Reply) =>
   (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 
-/** Creates a visitor by one call, for tests with thousands of calls. */
+/** Creates a visitor with one call, for tests with thousands of calls. */
 export const quickVisitor = async (app: Target, sessionId = newSessionId(), headers: Record<string, string> = {}) => {
   const body = { sessionId, username: '' }
   const opened = await call<Session>(app, 'POST /api/session', { body, headers })
@@ -129,7 +129,7 @@ export const quickVisitor = async (app: Target, sessionId = newSessionId(), head
 }
 export type QuickVisitor = Awaited<ReturnType<typeof quickVisitor>>
 
-/** A visitor whose requests a proxy forwards from `address`. */
+/** Creates a visitor whose requests a proxy forwards from `address`. */
 export const visitorFrom = (app: Target, address: string) =>
   quickVisitor(app, newSessionId(), { 'x-forwarded-for': address })
 

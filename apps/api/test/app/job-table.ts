@@ -4,7 +4,7 @@ export const JOB_TABLE = 'pgboss.job'
 const IS_ASKED_FOR = `singleton_key IS DISTINCT FROM 'scheduled'`
 const WAITS = `state IN ('created', 'retry')`
 
-/** Waiting, running and failed jobs, except scheduled rounds. */
+/** Waiting, running and failed jobs, except jobs that were added by a schedule. */
 export const JOBS = `(
 SELECT id, name AS task, singleton_key AS key, data, state::text AS state, start_after AS due_at, created_on AS created_at,
   retry_count AS retries, output ->> 'message' AS problem

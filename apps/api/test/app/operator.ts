@@ -19,7 +19,7 @@ export const allPages = async <Entry>(app: { baseUrl: string }, path: string) =>
   return { entries, totals }
 }
 
-/** Returns the ascending list. */
+/** Checks that both sort orders list the entries identically, and returns the ascending list. */
 export const pagesBothWays = async <Entry extends { id: unknown }>(
   app: { baseUrl: string },
   path: string,

@@ -82,7 +82,7 @@ const collectOutput = (child: ChildProcess) => {
 export const startServer = async (env: Record<string, string>, stdout: 'pipe' | number = 'pipe') => {
   const port = await ownPort()
   const child = spawn(process.execPath, [MAIN], {
-    // A folder without an `.env` file.
+    // This folder has no `.env` file.
     cwd: tmpdir(),
     env: {
       ...nodeEnv,
@@ -99,7 +99,7 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
     child.once('close', (code, sig) => done(code ?? sig)),
   )
   afterUse(async () => {
-    // A process id must not be signalled after its exit, because it may be reused.
+    // Use `child.kill`, which does nothing after the exit, because another process may reuse the id.
     child.kill('SIGKILL')
     await exited
   })

@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** `isTemporary`: the store and its buckets end with the test run. */
+/** `isTemporary` means that the store and its buckets are deleted after the test run. */
 export type S3Offer = { access: S3Access; isTemporary: boolean } | { problem: string }
 
 const givenStore = (endpoint: string): S3Access => ({

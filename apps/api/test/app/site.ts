@@ -100,7 +100,7 @@ export const voteOnEverything = async ({ voters, items }: Site, goOn: (answered:
   return ledger
 }
 
-/** Votes answered with 201 but missing. */
+/** Returns votes that were answered with 201 but are missing. */
 export const lostVotes = async (db: Site['db'], ledger: Awaited<ReturnType<typeof voteOnEverything>>) => {
   const acknowledged = ledger.filter(({ outcome }) => !(outcome instanceof Error) && outcome.status === 201)
   const columns = [acknowledged.map(({ userId }) => userId), acknowledged.map(({ mediaId }) => mediaId)]

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Operation } from '@hotvote/shared/operator/operations'
 import { expect } from 'vitest'
 import type { Db } from '../../src/platform/db/client.ts'
-import { startWorker } from '../../src/platform/jobs/worker.ts'
+import { addKeyedJob } from '../../src/platform/jobs/queue.ts'
+import { startWorker, type TaskList } from '../../src/platform/jobs/worker.ts'
 import { type Runners, runOperation } from '../../src/platform/operations/operation-runner.service.ts'
 import { createTasks } from '../../src/tasks.ts'
 import { afterUse } from './after-use.ts'
@@ -19,8 +20,19 @@ export const countJobs = (db: Db, ...tasks: string[]) =>
 /** Waits until no job is left. */
 export const jobsDone = (db: Db, ...tasks: string[]) => expect.poll(() => countJobs(db, ...tasks), SOON).toBe(0)
 
-/** Without scheduled jobs, which could change rows during a test. */
+/** Options that exclude scheduled jobs, because these could change rows during a test. */
 export const ON_DEMAND = { isScheduled: false, pollInterval: 0.5 }
+
+/** Runs the jobs of this site, with some tasks replaced. */
+export const startTestWorker = async ({ deps }: Pick<TestApp, 'deps'>, tasks: Partial<TaskList>) => {
+  const worker = await startWorker(deps, { ...createTasks(deps), ...tasks }, ON_DEMAND)
+  afterUse(worker.stop)
+  return worker
+}
+
+/** Adds a job for a test to replace; `delay` is in seconds. */
+export const addTestJob = ({ deps }: Pick<TestApp, 'deps'>, key: string, delay = 0) =>
+  addKeyedJob(deps.db, { name: 'skip-mail', payload: {}, key, delay })
 
 /** Runs jobs like a real process; `runners` replaces some operations. */
 export const withWorker = async ({ deps }: TestApp, runners?: Partial<Runners>) => {
@@ -43,7 +55,7 @@ export const appWithWorker = async (env: Record<string, string> = {}) => {
   return app
 }
 
-/** Makes retries due, as after the backoff. */
+/** Makes retries due, as if their backoff had passed. */
 export const afterSetback = ({ deps: { db } }: Pick<TestApp, 'deps'>) => db.query({ text: DUE_NOW })
 
 /** Simulates a killed process: 31 seconds without heartbeats. */
@@ -54,7 +66,7 @@ export const afterSilence = async (db: Db) => {
 
 const ENDS = ['done', 'stopped', 'failed']
 
-/** Polls the newest operation until it matches; fails early if it has ended otherwise. */
+/** Polls the newest operation until it matches. Fails early if the operation has ended otherwise. */
 export const operationWhen = async (
   app: { baseUrl: string },
   kind: string,

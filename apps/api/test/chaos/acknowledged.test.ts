@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { usedSite } from '../make/used-site.ts'
-import { findBrokenPromises } from './acknowledged.ts'
+import { findLostWrites } from './acknowledged.ts'
 import type { Intent, LedgerLine } from './ledger.ts'
 
 const { app, owner, voter, items } = await usedSite()
@@ -33,7 +33,7 @@ it('finds nothing when every acknowledged write exists', async () => {
     told({ kind: 'delete', mediaId: item, event }),
     told({ kind: 'restore', mediaId: item }, 204),
   ]
-  expect(await findBrokenPromises(db, ledger)).toEqual([])
+  expect(await findLostWrites(db, ledger)).toEqual([])
 })
 
 it.each<[LedgerLine, string]>([
@@ -59,5 +59,5 @@ it.each<[LedgerLine, string]>([
   [told({ kind: 'other', event }, 204, 'lost'), `request lost left 0 of 1 entries ${event}`],
   [told({ kind: 'other', event }, 403, requestId), `request ${requestId} left 1 of 0 entries ${event}`],
 ])('finds %o', async (line, broken) => {
-  expect(await findBrokenPromises(db, [line])).toEqual([broken])
+  expect(await findLostWrites(db, [line])).toEqual([broken])
 })

@@ -3,7 +3,7 @@ import { getOutcome, type LedgerLine } from './ledger.ts'
 
 const isDone = (line: LedgerLine) => getOutcome(line) === 'done'
 
-/** Undefined if an answer was lost. */
+/** Returns undefined if an answer was lost. */
 const expectedItems = (ledger: LedgerLine[]) => {
   const items = new Map<number, boolean | undefined>()
   for (const line of ledger) {
@@ -68,7 +68,7 @@ const wrongEntries = async (db: Pick<Db, 'query'>, ledger: LedgerLine[]) => {
 }
 
 /** Compares answers with the database. A lost answer or 5xx allows both outcomes. */
-export const findBrokenPromises = async (db: Pick<Db, 'query'>, ledger: LedgerLine[]): Promise<string[]> => {
+export const findLostWrites = async (db: Pick<Db, 'query'>, ledger: LedgerLine[]): Promise<string[]> => {
   const items = expectedItems(ledger)
   const isGone = (mediaId: number) => items.has(mediaId) && !items.get(mediaId)
   return [

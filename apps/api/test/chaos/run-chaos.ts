@@ -6,7 +6,7 @@ import { DUE_NOW, JOBS } from '../app/job-table.ts'
 import { runCommand } from '../app/server-process.ts'
 import { connectTo } from '../app/site.ts'
 import { SOON } from '../app/soon.ts'
-import { findBrokenPromises } from './acknowledged.ts'
+import { findLostWrites } from './acknowledged.ts'
 import { type Bucket, type ChaosSite, openChaosSite } from './chaos-site.ts'
 import { getFaults } from './faults.ts'
 import { type Ledger, openLedger } from './ledger.ts'
@@ -58,7 +58,7 @@ const lookAfterwards = async (site: ChaosSite, ledger: Ledger, visitors: QuickVi
   const logs = Object.values(site.processes).flatMap(({ log }) => log().split('\n'))
   const { code, out, err } = await runCommand('checkup', ['--read-files'], site.direct)
   return {
-    broken: await findBrokenPromises(db, ledger.lines),
+    broken: await findLostWrites(db, ledger.lines),
     busy: await db.query({ text: BUSY }),
     logged: logs.filter((line) => /uncaught|unhandled/i.test(line) || secrets.some((secret) => line.includes(secret))),
     checkup: { code, text: out + err },

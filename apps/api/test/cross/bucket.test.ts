@@ -1,32 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitor } from '../app/call.ts'
-import { DUE_NOW } from '../app/job-table.ts'
 import { SOON } from '../app/soon.ts'
-import { type TestApp, testApp } from '../app/test-app.ts'
+import { testApp } from '../app/test-app.ts'
 import { appWithWorker } from '../app/worker.ts'
 import { openBucket, s3Env } from '../fakes/bucket.ts'
 import { afterTrashDays } from '../make/moderation.ts'
 import { quarters } from '../make/pictures.ts'
-import { countTraces, filePart, renditionsMade, upload } from '../make/upload.ts'
+import { countTraces, filePart, listRowKeys, readKey, renditionsMade, upload } from '../make/upload.ts'
 
 const picture = await quarters(64, 48).png().toBuffer()
-const getKey = (url: string) => url.replace(/^\/media\//, '')
-const keysOfRows = async ({ deps }: TestApp) => {
-  const rows = await deps.db.query<{ key: string }>({
-    text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key, medium_key, small_key]) AS key FROM media',
-  })
-  return rows.flatMap(({ key }) => key ?? []).sort()
-}
-const _nothingHalf = { ready: 0, objects: 0, temporary: 0 }
 
 const bucket = await openBucket()
 if (bucket) {
-  /** Skips the retry delay. */
-  const _keysWhenRetried = async ({ deps }: TestApp) => {
-    await deps.db.query({ text: DUE_NOW })
-    return bucket.keys()
-  }
-
   describe('media in a bucket', () => {
     it('are uploaded, served whole and in part, rated and deleted', async () => {
       const app = await appWithWorker(s3Env(bucket.settings))
@@ -36,8 +21,8 @@ if (bucket) {
       expect(uploaded.status, uploaded.text).toBe(201)
       const { id, url } = uploaded.body
       await renditionsMade(app)
-      expect(await bucket.keys()).toEqual(await keysOfRows(app))
-      expect(await bucket.keys()).toContain(getKey(url))
+      expect(await bucket.keys()).toEqual(await listRowKeys(app))
+      expect(await bucket.keys()).toContain(readKey(url))
       expect(await countTraces(app)).toMatchObject({ ready: 1, objects: 0, temporary: 0 })
 
       const whole = await call(app, `GET ${url}`)
@@ -54,7 +39,7 @@ if (bucket) {
       expect((await rater.vote(id)).status).toBe(201)
       const deleted = await call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
       expect(deleted.status, deleted.text).toBeLessThan(300)
-      expect(await bucket.keys()).toEqual(await keysOfRows(app))
+      expect(await bucket.keys()).toEqual(await listRowKeys(app))
       await expect.poll(async () => (await call(app, `GET ${url}`)).status, SOON).toBe(404)
       await afterTrashDays(app)
       await expect.poll(() => bucket.keys(), SOON).toEqual([])

@@ -154,7 +154,7 @@ const life = (clusterUrl: string) => {
     const { databaseUrl, secret } = app.deps.config
     await site.run(`INSERT INTO votes (user_id, media_id, is_hot) VALUES (${visitor.id}, 987654, true)`)
     expect(broken(await site.look())).toMatchObject({
-      'Votes and views': [`user ${visitor.id} voted on item 987654, one of which is gone`],
+      'Votes and views': [`user ${visitor.id} voted on item 987654, but the user or the item no longer exists`],
     })
     const file = join(newDataDir(), 'site.tar')
     const env = { DATABASE_URL: databaseUrl, DATA_DIR: app.dataDir, SECRET: secret, ADMIN_PASSWORD }

@@ -104,7 +104,7 @@ it.each([
 ])('%s reveals nothing', async (path) => {
   const reply = await call(app, `GET ${path}`, { headers: { accept: '*/*' } })
   expect([400, 404]).toContain(reply.status)
-  // The brand may share the package's name.
+  // Ignore the brand, because its name may equal the package's name.
   const text = reply.text.replace(/<script type="application\/json" id="brand">[^<]*<\/script>/, '')
   expect(text).not.toMatch(/root:|hotvote"|@hotvote|sourcesContent|ref: refs/)
 })

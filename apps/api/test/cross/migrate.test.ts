@@ -63,7 +63,7 @@ describe('pnpm migrate', PROCESSES, () => {
       expect(await server.exited).toBe(0)
       return server.output.out
     }
-    const NEWER = 'the database is that of a newer version'
+    const NEWER = 'a newer version has migrated the database'
     expect(await getLog({ MIGRATE: 'off' })).not.toContain(NEWER)
     const newer = "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of a newer version', 9e15)"
     await connectTo(env.DATABASE_URL).query({ text: newer })

@@ -27,7 +27,7 @@ const getOperations = ({ paths }: OpenApiDocument) =>
     Object.entries(methods).map(([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId })),
   )
 const getCalls = (document: OpenApiDocument) => getOperations(document).map(({ method, path }) => `${method} ${path}`)
-/** Converts to Express syntax; files are a prefix route. */
+/** Converts a path to Express syntax. Files are served by a prefix route. */
 const asRoute = (name: string) =>
   name.replace('/media/{year}/{month}/{file}', '/^\\/media\\//').replaceAll(/\{(\w+)\}/g, ':$1')
 

@@ -129,11 +129,11 @@ const SITE: Record<string, Act> = {
   },
   'POST /api/admin/test-email': () => ({}),
   'POST /api/admin/reset-database': () => ({}),
-  // Last, because a paused operation blocks a reset.
+  // Run this call last, because a paused operation blocks a reset.
   'POST /api/admin/operations/:kind/stop': async (app) => {
     const { id } = await quickVisitor(app)
     await newItems(app, id, 30)
-    // More votes than one call makes, so that the operation pauses.
+    // Request more votes than one call makes, so that the operation pauses.
     await operatorCall(app, 'POST /api/admin/populate-votes?minVotes=20&maxVotes=20')
     return {}
   },
@@ -197,7 +197,7 @@ const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toS
 
 const app = await testApp()
 const visitor = await quickVisitor(app)
-// Some calls wait for their job.
+// Run a worker, because some calls wait for their job.
 await withWorker(app)
 
 it('includes every specified call', () => {

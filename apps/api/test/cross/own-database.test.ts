@@ -48,7 +48,7 @@ describe('with an embedded database', PROCESSES, () => {
 
     const second = await runServer({ DATA_DIR })
     expect((await quickVisitor(second, visitor.sessionId)).id).toBe(visitor.id)
-    // The secret survives the kill.
+    // The cookie remains valid, because the secret survives the kill.
     expect((await call(second, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(404)
     expect(second.output.out).not.toContain(password)
     expect(readFileSync(file, 'utf8').trim()).toBe(password)

@@ -69,7 +69,7 @@ describe('a backup of a running site and its restore', PROCESSES, () => {
     for (const { vote } of voters) expect((await vote(shown.body.id)).status).toBe(201)
     await operatorCall(site, CONFIG, { isEnabled: true, multiplier: 2.5 })
     const payload = { a: 'tab\tand\nline' }
-    await insertJob(db, { name: 'mail-nobody', payload, key: 'kept', delay: 86_400 })
+    await insertJob(db, { name: 'skip-mail', payload, key: 'kept', delay: 86_400 })
     await db.query({ text: `UPDATE users SET username = E'tab\\t\\\\N "new\\nline" ü' WHERE id = $1` }, [owner.id])
     // A pending operation must not run after a restore.
     const waiting = `INSERT INTO operations (kind) VALUES ('reset-database') RETURNING id`

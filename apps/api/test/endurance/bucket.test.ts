@@ -9,16 +9,9 @@ import { appWithWorker } from '../app/worker.ts'
 import { openBucket, openFaultyStore, s3Env } from '../fakes/bucket.ts'
 import { afterTrashDays } from '../make/moderation.ts'
 import { quarters } from '../make/pictures.ts'
-import { countTraces, filePart, renditionsMade, upload } from '../make/upload.ts'
+import { countTraces, filePart, listRowKeys, readKey, renditionsMade, upload } from '../make/upload.ts'
 
 const picture = await quarters(64, 48).png().toBuffer()
-const getKey = (url: string) => url.replace(/^\/media\//, '')
-const keysOfRows = async ({ deps }: TestApp) => {
-  const rows = await deps.db.query<{ key: string }>({
-    text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key, medium_key, small_key]) AS key FROM media',
-  })
-  return rows.flatMap(({ key }) => key ?? []).sort()
-}
 const nothingHalf = { ready: 0, objects: 0, temporary: 0 }
 
 const bucket = await openBucket()
@@ -37,7 +30,7 @@ if (bucket) {
       const [first, second] = [await upload(app, owner, filePart(picture)), await upload(app, owner, filePart(picture))]
       expect([first.status, second.status]).toEqual([201, 201])
       await renditionsMade(app)
-      expect(await bucket.keys()).toHaveLength((await keysOfRows(app)).length)
+      expect(await bucket.keys()).toHaveLength((await listRowKeys(app)).length)
 
       await store.down()
       expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
@@ -51,11 +44,11 @@ if (bucket) {
       const route = `DELETE /api/media/${second.body.id}?userId=${owner.id}` as const
       expect((await call(app, route, { cookie: owner.cookie })).status).toBeLessThan(300)
       expect((await rater.next([first.body.id])).body.id).not.toBe(second.body.id)
-      expect(await bucket.keys()).toContain(getKey(second.body.url))
+      expect(await bucket.keys()).toContain(readKey(second.body.url))
 
       await store.up()
-      const remaining = (await keysOfRows(app)).filter((key) =>
-        key.startsWith(getKey(first.body.url).split('-')[0] ?? '?'),
+      const remaining = (await listRowKeys(app)).filter((key) =>
+        key.startsWith(readKey(first.body.url).split('-')[0] ?? '?'),
       )
       await afterTrashDays(app)
       await expect.poll(() => keysWhenRetried(app), SOON).toEqual(remaining)
@@ -96,10 +89,10 @@ if (bucket) {
       await renditionsMade(app)
       const due = `SELECT count(*) FROM ${JOBS} WHERE due_at <= now()`
       await expect.poll(() => queryCount(app.deps.db, due), SOON).toBe(0)
-      const keys = await keysOfRows(app)
+      const keys = await listRowKeys(app)
       await store.catchUp()
       expect((await bucket.keys()).length).toBeGreaterThan(keys.length)
-      // Simulates the end of the upload's hour.
+      // Runs the second deletion of the files now, instead of an hour after the upload.
       await expect.poll(() => keysWhenRetried(app), SOON).toEqual(keys)
       for (const key of keys) await app.deps.storage.delete(key)
     })

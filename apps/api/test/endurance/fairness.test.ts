@@ -7,7 +7,7 @@ import { newItems, rateBySql } from '../make/items.ts'
 const ITEMS = 1000
 const PICKS = 6_000
 const BUCKETS = 100
-/** A uniform choice stays below with probability 1 - 10⁻⁹ (99 degrees of freedom); biased designs reach thousands. */
+/** Uniform draws stay below this with probability 1 - 10⁻⁹ (99 degrees of freedom). Biased designs reach thousands. */
 const BOUND = 210
 
 const app = await testApp()
@@ -30,7 +30,7 @@ const draw = async (visitor: QuickVisitor) => {
   return drawn
 }
 
-/** Chi-square over equal buckets of neighbours. */
+/** Chi-square statistic over equal groups of neighbouring items. */
 const unevenness = (among: number[], drawn: Map<number, number>) => {
   const size = among.length / BUCKETS
   const expected = PICKS / BUCKETS

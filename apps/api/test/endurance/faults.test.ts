@@ -177,10 +177,10 @@ CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCE
 CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW EXECUTE FUNCTION refuse()`,
     })
     await operatorCall(server, 'POST /api/admin/delete-media', { mediaIds: items })
-    await expect.poll(() => server.output.out, SOON).toContain('an item was passed over')
+    await expect.poll(() => server.output.out, SOON).toContain('skipped an item')
     expect(server.output.out).toMatch(/"code":"P0001","statement":"\w/)
     expect(server.output.out).not.toMatch(/a value|Failed query|params/)
-    const line = server.output.out.split('\n').find((one) => one.includes('an item was passed over')) ?? ''
+    const line = server.output.out.split('\n').find((one) => one.includes('skipped an item')) ?? ''
     const { time, ...others } = JSON.parse(line)
     expect(new Date(time).toISOString()).toBe(time)
     expect(Object.keys(others)).not.toEqual(expect.arrayContaining([expect.stringMatching(/pid|hostname/)]))

@@ -5,7 +5,7 @@ import { foreignClient } from '../openapi/foreign-client.ts'
 import { fuzzedSite } from '../openapi/fuzzed-site.ts'
 import { randomFrom } from '../openapi/random.ts'
 
-/** Equal seeds send equal requests. */
+/** The seed makes the requests reproducible. */
 const SEED = Number(process.env.OPENAPI_SEED ?? 1)
 /** Requests per call. */
 const ROUNDS = Number(process.env.OPENAPI_ROUNDS ?? 4)

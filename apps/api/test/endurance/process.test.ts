@@ -32,7 +32,7 @@ describe('a process that is asked to end', PROCESSES, () => {
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'INSERT INTO votes|pair.n'`
     await expect.poll(() => queryCount(db, waiting), SOON).toBe(2)
-    // Earlier requests have arrived when these are answered.
+    // Wait for three more requests, so that all earlier requests have arrived.
     for (let n = 0; n < 3; n++) expect((await call(server, 'GET /healthz')).status).toBe(200)
 
     server.signal('SIGTERM')
@@ -85,7 +85,7 @@ it('runs and ends although its log cannot be written', PROCESSES, async () => {
       (failure: Error) => (server.isAlive() ? failure.message : 'ended'),
     )
   await expect.poll(() => status('/readyz'), SOON).toSatisfy((answer) => answer === 200 || answer === 'ended')
-  // More than the log buffer.
+  // Log more lines than the log buffer can contain.
   for (let n = 0; n < 50; n++) expect(await status('/api/nothing')).toBe(404)
   server.signal('SIGTERM')
   expect(await server.exited).toBe(0)
@@ -174,7 +174,7 @@ describe('two processes on an empty database', PROCESSES, () => {
     for (const server of servers) server.signal('SIGTERM')
     expect(await Promise.all(servers.map(({ exited }) => exited))).toEqual([0, 0])
     const logs = servers.map(({ output }) => output.out).join('')
-    expect(logs.match(/the embedded one has a site/g)).toHaveLength(1)
+    expect(logs.match(/the embedded one contains a site/g)).toHaveLength(1)
     expect(logs.match(/PUBLIC_URL is not set/g)).toHaveLength(2)
 
     const state = () =>
@@ -192,7 +192,7 @@ SELECT (SELECT json_agg(m ORDER BY id) FROM drizzle.__drizzle_migrations m) AS m
     expect(await state()).toEqual(before)
     again.signal('SIGTERM')
     expect(await again.exited).toBe(0)
-    expect(again.output.out).not.toMatch(/PUBLIC_URL is not set|the embedded one has a site/)
+    expect(again.output.out).not.toMatch(/PUBLIC_URL is not set|the embedded one contains a site/)
   })
 })
 

@@ -17,7 +17,7 @@ import { openBucket, s3Env } from '../fakes/bucket.ts'
 import { installPostgres15, startPostgres15 } from '../fakes/postgres.ts'
 import { usedSite } from '../make/used-site.ts'
 
-/** Its owner has no other rights. */
+/** Creates a database whose owner has no other rights. */
 const ordinaryDatabase = async (serverUrl: string) => {
   const name = `ordinary_${randomBytes(6).toString('hex')}`
   const { query, end } = await openConnection(serverUrl)

@@ -1,33 +1,22 @@
 import { expect, it } from 'vitest'
-import { addKeyedJob } from '../../src/platform/jobs/queue.ts'
-import { startWorker, type TaskList } from '../../src/platform/jobs/worker.ts'
-import { createTasks } from '../../src/tasks.ts'
 import { afterUse } from '../app/after-use.ts'
 import { JOB_TABLE, JOBS, SILENCE } from '../app/job-table.ts'
 import { SOON } from '../app/soon.ts'
 import { openConnection } from '../app/template-server.ts'
-import { type TestApp, testApp, testDatabase } from '../app/test-app.ts'
-import { jobsDone, ON_DEMAND } from '../app/worker.ts'
+import { testApp, testDatabase } from '../app/test-app.ts'
+import { addTestJob, jobsDone, startTestWorker } from '../app/worker.ts'
 import { openFaultProxy } from '../chaos/fault-proxy.ts'
-
-const startTestWorker = async ({ deps }: Pick<TestApp, 'deps'>, tasks: Partial<TaskList>) => {
-  const worker = await startWorker(deps, { ...createTasks(deps), ...tasks }, ON_DEMAND)
-  afterUse(worker.stop)
-  return worker
-}
-const add = ({ deps }: Pick<TestApp, 'deps'>, key: string, delay = 0) =>
-  addKeyedJob(deps.db, { name: 'mail-nobody', payload: {}, key, delay })
 
 it('stops during an endless job and leaves it to the next process', async () => {
   const app = await testApp()
   const begun = Promise.withResolvers<void>()
   const worker = await startTestWorker(app, {
-    'mail-nobody': () => {
+    'skip-mail': () => {
       begun.resolve()
       return new Promise(() => undefined)
     },
   })
-  await add(app, 'one')
+  await addTestJob(app, 'one')
   await begun.promise
   await worker.stop()
   await startTestWorker(app, {})
@@ -44,13 +33,13 @@ CREATE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFOR
 CREATE TRIGGER refuse_end BEFORE DELETE ON ${JOB_TABLE} FOR EACH ROW EXECUTE FUNCTION refuse_end()`,
   })
   let begun = 0
-  await startTestWorker(app, { 'mail-nobody': async () => ++begun })
-  await add(app, 'one')
+  await startTestWorker(app, { 'skip-mail': async () => ++begun })
+  await addTestJob(app, 'one')
   const refusals = () => db.query({ text: 'SELECT FROM refusals WHERE is_called' })
   await expect.poll(refusals, SOON).toHaveLength(1)
   expect(begun).toBe(1)
   await db.query({ text: `DROP TRIGGER refuse_end ON ${JOB_TABLE}` })
-  await add(app, 'two')
+  await addTestJob(app, 'two')
   await expect.poll(() => begun, SOON).toBe(2)
   await db.query({ text: SILENCE })
   await jobsDone(db)
@@ -69,12 +58,12 @@ it('runs a job whose lease was lost in a broken connection', async () => {
   const direct = await openConnection(url)
   afterUse(direct.end)
   let done = 0
-  await startTestWorker(app, { 'mail-nobody': async () => ++done })
-  await add(app, 'one', 3600)
+  await startTestWorker(app, { 'skip-mail': async () => ++done })
+  await addTestJob(app, 'one', 3600)
   // The worker must poll before its answers get lost; later it may have no free connection.
   await direct.query(`BEGIN; LOCK TABLE ${JOB_TABLE}; UPDATE ${JOB_TABLE} SET start_after = now()`)
   const asking = `SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%''mail-nobody''%SKIP LOCKED%'`
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%''skip-mail''%SKIP LOCKED%'`
   await expect.poll(() => direct.query(asking), SOON).toHaveLength(1)
   proxy.fail({ how: 'lose answers' })
   await direct.query('COMMIT')

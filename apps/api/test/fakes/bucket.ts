@@ -31,7 +31,7 @@ type Fault = {
   times: number
 }
 
-/** Milliseconds and minimum chunks of a slow body. */
+/** Milliseconds that a slow body takes. */
 export const SLOW = 6000
 const PARTS = 32
 
@@ -132,7 +132,7 @@ export const openFaultyStore = async (settings: S3Settings) => {
   return {
     settings: { ...settings, endpoint: `http://127.0.0.1:${port}` },
     seen: state.seen,
-    /** `*` is any method. */
+    /** `*` matches any method. */
     fail: (fault: Fault) => {
       state.fault = fault
       for (const method of Object.keys(state.seen)) delete state.seen[method]

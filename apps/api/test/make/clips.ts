@@ -123,7 +123,7 @@ const SILENCE_SECONDS = 0.02
 /** Opus header (RFC 7845 §5.1). */
 const OPUS_HEAD = Buffer.concat([Buffer.from('OpusHead'), Buffer.from([1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])])
 
-/** Two seconds. */
+/** A film of two seconds. */
 export const filmWithSound = async (name: 'wide' | 'tall'): Promise<Buffer> => {
   const video = await getVideo(getInput(await filmFile(name)))
   const target = new BufferTarget()

@@ -28,7 +28,6 @@ export const setAsides = (app: TestApp) => ({
   countAgain: (setAsideId: number | undefined) =>
     operatorCall<VotersMoved>(app, 'POST /api/admin/count-votes-again', { setAsideId }),
   newest: async () => (await operatorCall<SetAside[]>(app, 'GET /api/admin/set-asides')).body[0],
-  /** Counters of the item. */
   totals: async (mediaId: number) => {
     const text = 'SELECT hot_votes AS hot, not_votes AS "not" FROM media WHERE id = $1'
     const [row] = await app.deps.db.query<{ hot: number; not: number }>({ text }, [mediaId])
@@ -75,14 +74,14 @@ WITH trashed AS (
   RETURNING owner_id)
 UPDATE users SET uploads = uploads - cardinality($1::bigint[]) WHERE id IN (SELECT owner_id FROM trashed)`
 
-/** Trashed by the operator. */
+/** Creates items that the operator moved to the trash. */
 export const newTrashed = async (app: TestApp, ownerId: number, count: number) => {
   const ids = (await newItems(app, ownerId, count)) as Items
   await app.deps.db.query({ text: TRASH }, [ids])
   return ids
 }
 
-/** Entries have ids of their own. */
+/** Creates entries for removed items. Entry ids differ from item ids. */
 export const newRemoved = async ({ deps }: TestApp, ownerId: number, count: number) => {
   const text = `
 INSERT INTO taken_down_media (cause, owner_id, is_upheld) SELECT 'deleted', $1, true FROM generate_series(1, $2) RETURNING id::int`
@@ -107,7 +106,7 @@ export const reportsOn = (app: TestApp) => {
     decide: (item: number, decision: string) => operatorCall(app, `POST /api/admin/reports/${item}`, { decision }),
     isShown: async (item: number) =>
       (await queryCount(app.deps.db, 'SELECT count(position) FROM media WHERE id = $1', [item])) === 1,
-    /** Undefined if the item is not in the review queue. */
+    /** Returns undefined if the item is not in the review queue. */
     queued: async (item: number) => {
       const { body } = await operatorCall<QueueEntry[]>(app, 'GET /api/admin/queue?limit=100')
       return body.find(({ key }) => key === `report:${item}`)

@@ -11,7 +11,7 @@ const littleEndian = (value: number, bytes: number) => {
 const riffChunk = (name: string, content: Buffer) =>
   Buffer.concat([Buffer.from(name), littleEndian(content.length, 4), content, Buffer.alloc(content.length & 1)])
 
-/** Few bytes for many pixels. */
+/** Creates a file with few bytes and many pixels. */
 export const webpFrames = async (frames: number, width: number, height: number) => {
   const still = await sharp({ create: { width, height, channels: 3, background: 'red' } })
     .webp({ lossless: true, effort: 0 })
@@ -113,7 +113,7 @@ export const readCorners = async (bytes: Buffer) => {
   return [pixelAt(0.1, 0.1), pixelAt(0.9, 0.1), pixelAt(0.9, 0.9), pixelAt(0.1, 0.9)]
 }
 
-/** Incompressible pixels. */
+/** Creates random pixels, which are incompressible. */
 export const noise = (width: number, height: number, seed = 1) => {
   const pixels = Buffer.alloc(width * height * 3)
   let state = seed

@@ -12,7 +12,7 @@ import { quarters } from './pictures.ts'
 
 export const renditionsMade = ({ deps }: Pick<TestApp, 'deps'>) => jobsDone(deps.db, 'make-renditions')
 
-/** May exist beside the repository. */
+/** Optional folder with real media beside the repository. */
 export const REAL_MEDIA = fileURLToPath(new URL('../../../../../shared/media', import.meta.url))
 const isHere = existsSync(REAL_MEDIA)
 
@@ -61,7 +61,7 @@ const send = (app: Pick<TestApp, 'baseUrl'>, body: Buffer | string, { cookie, he
 export const sendForm = (app: TestApp, body: Buffer | string, cookie?: string) =>
   send(app, body, { ...(cookie !== undefined && { cookie }) })
 
-/** Uploads like the page. `headers` may have an `Idempotency-Key`. */
+/** Uploads as the web app does. `headers` may contain an `Idempotency-Key`. */
 export const upload = (app: Pick<TestApp, 'baseUrl'>, sender: Sender, file: Part) =>
   send(app, buildForm([userPart(sender.id), file]), sender)
 
@@ -75,7 +75,7 @@ const filesIn = async (folder: string): Promise<string[]> => {
   return (await Promise.all(paths)).flat()
 }
 
-/** Counts rows, stored objects and temporary files. Files in progress are no objects. */
+/** Counts rows, stored objects and temporary files. Files in progress don't count as objects. */
 export const countTraces = async ({ deps, dataDir }: TestApp) => {
   const rows = await deps.db.query<{ status: string }>({ text: 'SELECT status FROM media' })
   const incoming = await filesIn(incomingFiles(dataDir))
@@ -98,3 +98,14 @@ export const storedFile = (app: TestApp, url: string) => readFile(join(app.dataD
 
 /** A valid PNG of `size` bytes: decoders ignore the padding. */
 export const paddedPng = async (size: number) => Buffer.concat([await quarters(8, 8).png().toBuffer()], size)
+
+/** The storage key in an item's address. */
+export const readKey = (url: string) => url.replace(/^\/media\//, '')
+
+/** Sorted storage keys of all items. */
+export const listRowKeys = async ({ deps }: Pick<TestApp, 'deps'>) => {
+  const rows = await deps.db.query<{ key: string }>({
+    text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key, medium_key, small_key]) AS key FROM media',
+  })
+  return rows.flatMap(({ key }) => key ?? []).sort()
+}

@@ -29,7 +29,7 @@ const uploadTo = (app: TestApp, owner: QuickVisitor) => async (count: number) =>
   return replies.map(({ body }) => body.id).sort((a, b) => a - b)
 }
 
-/** Also reads all files. */
+/** Runs the checkup, which also reads all files. */
 const getCheckup =
   (app: TestApp) =>
   async (fix = false, config?: Partial<Config>): Promise<Outcome[]> => {

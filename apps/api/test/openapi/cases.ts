@@ -71,7 +71,7 @@ const getAddress = ({ path, parameters }: Operation, how: How): Sent => {
   return { path: query.size > 0 ? `${address}?${query}` : address, headers }
 }
 
-/** Hostile objects may lack a text form. */
+/** Uses JSON, because hostile objects may have no text form. */
 const fieldText = (value: unknown) => (typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value))
 
 const buildForm = async (fields: Record<string, unknown>, { properties = {} }: Schema) => {

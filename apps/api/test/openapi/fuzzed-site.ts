@@ -45,7 +45,7 @@ const newTokens = async (app: App) => {
   return tokensIn(app)
 }
 
-/** The visitor's vote and report can always be undone. */
+/** Creates a visitor whose vote and report can always be undone. */
 const newUploader = async (app: App, { voted, disliked }: { voted: [number]; disliked: [number] }) => {
   const visitor = await quickVisitor(app)
   await visitor.vote(voted[0])
@@ -83,7 +83,7 @@ const VALUES = {
   savedUploads: 0,
   isActive: true,
   adCode: '<p>An advertisement</p>',
-  // More than one call makes, so that the operation pauses and can be stopped.
+  // More votes than one call makes, so that the operation pauses and can be stopped.
   minVotes: '20',
   maxVotes: '20',
   kind: 'populate-votes',
@@ -182,7 +182,7 @@ export const fuzzedSite = async () => {
       mediaIds: [random.pick(others.items)],
       takedownId: random.pick([1, 2, 3, 4, 5, 6]),
       ...(path.includes('/surges/') && { surgeId: random.pick(others.surges), decision: 'dismiss' }),
-      // A banned network would be that of the fuzzer.
+      // Ban a username, because a banned network would be the fuzzer's own.
       ...(path.includes('/bans') && { kind: 'username', pattern: random.seed(), banId: random.pick(others.bans) }),
       ...{ removedItemId: random.pick(others.removed), setAsideId: random.pick(others.setAsides) },
       sessionId: visitor.sessionId,

@@ -1,4 +1,4 @@
-/** None is empty, because that would change the path. */
+/** No text is empty, because an empty one would change the path. */
 export const HOSTILE_TEXTS = [
   ...['x', ' ', '0', '-1', '1.5', '1e3', '007', '+1', 'NaN', 'null', 'true', '9007199254740993', '9'.repeat(30)],
   ...["' OR 1=1 --", '../../etc/passwd', '\0', '\n', '\u202e', 'İ', '😀', '<script>', '__proto__', 'constructor'],

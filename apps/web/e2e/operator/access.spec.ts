@@ -18,7 +18,7 @@ test('closes voting with a text that an open tab shows at its next vote', async 
   await page.getByLabel('Text while voting is closed').fill('Voting opens on Monday.')
   await settingsForm(page, 'Open and closed').save.click()
   await expectToast(page, 'Configuration Updated', 'Access settings saved.')
-  // Processes read the setting once a second.
+  // Polls, because processes read the setting only once a second.
   await expect.poll(async () => (await page.request.post('/api/votes')).status()).toBe(403)
   await tab.keyboard.press('ArrowRight')
   await expect(tab.getByText('Voting opens on Monday.')).toBeVisible()

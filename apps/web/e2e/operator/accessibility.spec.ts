@@ -16,7 +16,7 @@ import { layoutShift } from '../support/rendering.ts'
 import { OPERATOR, type Site } from '../support/running-site.ts'
 import { seedUsers, showPictures } from '../support/seeded-collection.ts'
 
-/** Path, heading, and what the screen says when its calls fail. */
+/** Path, heading, and the screen's message when its calls fail. */
 const SCREENS = [
   ['/adm', 'Overview', 'The overview could not be loaded'],
   ['/adm/queue', 'Queue', 'Failed to load the queue'],
@@ -49,7 +49,7 @@ const SCREENS = [
 // Each test opens many screens.
 test.slow()
 
-// Unsaved ads and seeded items without files return 404.
+// Ads that were never saved, and seeded items without files, return 404.
 test.beforeEach(({ problems }) => problems.expect(/^404 .*(\/ad-config\/|\/media\/|\/users\/1|\/thumbnail)/))
 
 test('finds no violations on empty screens', async ({ page, operator }) => {
@@ -73,7 +73,7 @@ test('finds no violations on screens whose calls fail, and each says so', async 
     })
 })
 
-/** Fills every screen; returns the addresses of details. */
+/** Adds data for every screen; returns the addresses of the detail screens. */
 const fillSite = async (site: Site, owner: OtherVisitor) => {
   await seedUsers(site, 14)
   const [beach] = await addReported(site, owner, { names: ['beach.jpg', 'rain.jpg', 'trees.jpg'] })
@@ -114,15 +114,15 @@ test('finds no violations, shifts or overflow on full screens', { tag: '@phone' 
     await test.step(path, async () => {
       await operator.open(path)
       await allDrawn(page)
-      // Notes on the tiles of the overview appear with their numbers.
+      // The overview shifts, because notes on its tiles only appear with their numbers.
       if (path !== '/adm') expect(await layoutShift(page)).toBeLessThan(0.02)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
       await expectAccessible(page)
     })
 })
 
-/** Texts of a table that are cut off, and card values without a name. */
-const findUnseen = (table: Locator) =>
+/** Lists a table's cut-off texts, and card values without a label. */
+const findHiddenCells = (table: Locator) =>
   table.evaluate((grid) => {
     const frame = grid.parentElement
     if (!frame || frame.scrollWidth > frame.clientWidth) return ['the table']
@@ -150,7 +150,7 @@ test('shows every value of a table on phones, tablets and desktops', async ({ pa
       await expect(table.getByRole('row').nth(1)).toBeVisible()
       for (const width of [390, 768, 1024, 1280, 1440]) {
         await page.setViewportSize({ width, height: 900 })
-        await expect.poll(() => findUnseen(table), `${width} pixels`).toEqual([])
+        await expect.poll(() => findHiddenCells(table), `${width} pixels`).toEqual([])
       }
     })
 })

@@ -36,7 +36,7 @@ test('saves the ad zone and the skip button', async ({ page, operator, request }
   await operator.open(PATH)
   const zone = settingsForm(page, 'Ad Zone 1')
   await zone.field('Ad code').fill('<b>Buy</b>\n<script>1</script>')
-  // Ads in the page could read an operator's login on the same host.
+  // Ads are sandboxed by default, because ads in the page could read an operator's login.
   await expect(zone.toggle('Run in a sandboxed frame')).toBeChecked()
   await expect(zone.toggle('Run in a sandboxed frame')).toBeDisabled()
   await zone.save.click()
@@ -61,7 +61,7 @@ test('saves the ad zone and the skip button', async ({ page, operator, request }
   })
 })
 
-/** Records what an ad reports, on another origin. */
+/** Starts a server on another origin that records an ad's reports. */
 const openCollector = async () => {
   const reports: string[] = []
   const server = createServer((req, res) => {
@@ -73,7 +73,7 @@ const openCollector = async () => {
   return { reports, url, stop: () => server.close() }
 }
 
-/** Ad code that tries what the sandbox must prevent, and reports successes to `to`. */
+/** Ad code that tries to escape the sandbox, and reports each success to `to`. */
 const curiousAd = (to: string) => `<p>An ad</p><script>
 const found = []
 const attempt = async (name, act) => { try { await act(); found.push(name) } catch {} }

@@ -94,7 +94,7 @@ test('shows duplicates side by side and keeps the copy with the most votes', asy
   site,
   problems,
 }) => {
-  // A job removes the deleted item's files, maybe while the list loads their pictures.
+  // A job may remove the deleted item's files while the list still loads their pictures.
   problems.expect(/^404 .*\/media\//)
   const [one, two] = [await visitor(), await visitor()]
   const first = await one.upload(await patches('first.jpg', 11))
@@ -107,7 +107,7 @@ test('shows duplicates side by side and keeps the copy with the most votes', asy
   await screen.find.click()
   await expect(screen.kind.locator('option:checked')).toHaveText('Content (1)')
   await expect(screen.groups.getByRole('listitem')).toHaveText([/Keep.*first\.jpg/s, /second\.jpg/])
-  // Equal names don't prove duplicates, so such files are selected one by one.
+  // Files with equal names may differ, so the operator selects them one by one.
   await screen.kind.selectOption({ label: 'Name (1)' })
   await expect(screen.selectDuplicates).toBeDisabled()
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { addTakedown } from '../support/operator-rows.ts'
-import { quieten } from '../support/operator-screens.ts'
+import { stopPolling } from '../support/operator-screens.ts'
 import { seedPhotos, seedUsers } from '../support/seeded-collection.ts'
 
 const commandMenu = (page: Page) => {
@@ -28,7 +28,7 @@ const commandMenu = (page: Page) => {
   }
 }
 
-/** Search words that the screen's own name does not contain. */
+/** Search words that find a screen, although its name does not contain them. */
 const OTHER_WORDS = [
   ['dmca', 'Takedowns'],
   ['reports', 'Queue'],
@@ -97,7 +97,7 @@ test('switches the theme and logs out from any screen', async ({ page, operator 
   await expect(menu.current).toHaveText('Logout')
   // A search still pending at logout would be refused.
   await expect(menu.dialog.getByText('Looking…')).toBeHidden()
-  await quieten(page)
+  await stopPolling(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { allAnswered, holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { addRunningOperation, ageSessions, stopOperation } from '../support/operator-rows.ts'
 import { configured, expectToast, failing, goTo, settingsForm } from '../support/operator-screens.ts'
-import { screenIsThere } from '../support/rate-screen.ts'
+import { rateScreenReady } from '../support/rate-screen.ts'
 import { renditionsMade } from '../support/rendering.ts'
 
 const databaseScreen = (page: Page) => ({
@@ -168,10 +168,10 @@ test('reads the state again when the answer of a change is lost', async ({ page,
 })
 
 test('gives an open visitor page a new visitor after a reset', async ({ page, site, operator, problems }) => {
-  // The old visitor's next call has no session, or the new visitor's.
+  // After the reset, the page's next call has no session (401) or another visitor's (403).
   problems.expect(/^40[13] .*\/api\//)
   await page.goto('/profile')
-  await screenIsThere(page)
+  await rateScreenReady(page)
   // Calls pending during the reset would be refused.
   await allAnswered(page)
   const reset = await page.request.post('/api/admin/reset-database', { headers: operator.headers })

@@ -34,7 +34,7 @@ const fill = async (site: Site) => {
   const problem = 'the certificate of mail.example is not trusted'
   const mail = `INSERT INTO ${JOB_TABLE} (name, output, start_after) VALUES ('send-mail', $1, now() + interval '1 day')`
   await site.query(mail, [JSON.stringify({ message: problem })])
-  // No process takes jobs of an unknown task.
+  // Jobs of an unknown task stay due, because no process takes them.
   await site.query(ADD_QUEUE, ['unknown'])
   await site.query(
     `INSERT INTO ${JOB_TABLE} (name, start_after) SELECT 'unknown', now() - interval '20 minutes' FROM generate_series(1, 3)`,

@@ -1,7 +1,7 @@
 import { roundTrip } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { addTakedown } from '../support/operator-rows.ts'
-import { expectToast, loginScreen, quieten, readToken } from '../support/operator-screens.ts'
+import { expectToast, loginScreen, readToken, stopPolling } from '../support/operator-screens.ts'
 import { OPERATOR } from '../support/running-site.ts'
 
 const CHECK = '**/api/admin/media?*'
@@ -76,7 +76,7 @@ test('ends the login on the server after a logout and starts the next at the med
   const check = async () => (await page.request.get('/api/admin/media', { headers })).status()
   expect(await check()).toBe(200)
   // Calls still pending at logout would be refused.
-  await quieten(page)
+  await stopPolling(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/adm')
   await expect.poll(check).toBe(401)
@@ -93,7 +93,7 @@ test('locks the other tab after a logout until the next login', async ({ page, o
   await page.getByRole('button', { name: 'Date Range Filters' }).click()
   await page.getByLabel('From').fill('2026-02-03')
   const other = await context.newPage()
-  // This page makes no calls that could be refused.
+  // Opens a script in the second tab, because a page would make calls that are refused.
   await other.goto('/theme.js')
   await other.evaluate(() => localStorage.removeItem('adminToken'))
   const login = loginScreen(page)
@@ -110,7 +110,7 @@ test('asks for a login when a call has no token', async ({ page, operator, probl
   await operator.open('/adm/dbtest')
   const check = page.getByRole('button', { name: 'Check Inactive Accounts' })
   await expect(check).toBeEnabled()
-  // A single step: otherwise a live update could make the first call without a token.
+  // Removes the token and clicks in one step, before a live update can make a call.
   await check.evaluate((button: HTMLButtonElement) => {
     localStorage.removeItem('adminToken')
     button.click()

@@ -62,7 +62,7 @@ test('deletes several items by keyboard and keeps failed ones selected', async (
   })
   await expect(screen.cards).toHaveCount(3)
   await expect(screen.select('item-0004.jpg')).toBeChecked()
-  // The toast lies above the selection bar.
+  // The toast must not cover the selection bar.
   await button('Clear').click({ trial: true })
   await button('Delete 1 item').click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()

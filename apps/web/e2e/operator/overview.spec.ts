@@ -7,7 +7,7 @@ import { seedMedia } from '../support/seeded-collection.ts'
 
 const CALL = '**/api/admin/overview'
 
-// The screen shows the day on which the test began.
+// Avoids midnight during a test, because a new day would change the screen.
 test.beforeEach(beforeMidnight)
 
 test('shows what happened and what waits, with links', async ({ page, operator, site }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts'
 import { addLookAlike, addOutlier, addReported, addTakedown } from '../support/operator-rows.ts'
-import { queueScreen, quieten } from '../support/operator-screens.ts'
+import { queueScreen, stopPolling } from '../support/operator-screens.ts'
 import { expectKeyboardIn } from '../support/rate-screen.ts'
 import type { Site } from '../support/running-site.ts'
 import { seedMedia, showPictures } from '../support/seeded-collection.ts'
@@ -144,7 +144,7 @@ test('says when reports were decided elsewhere, and saves when they hide', async
   const queue = queueScreen(page)
   await operator.open('/adm/queue')
   await expect(queue.cards).toHaveCount(1)
-  await quieten(page)
+  await stopPolling(page)
   const { headers } = operator
   await page.request.post(`/api/admin/reports/${item}`, { headers, data: { decision: 'keep' } })
   await queue.current.getByRole('button', { name: /^Keep/ }).click()
@@ -159,7 +159,7 @@ test('says when reports were decided elsewhere, and saves when they hide', async
   await expect(page.getByRole('region', { name: 'Hide Reported Items' })).toContainText('Never')
 })
 
-/** A surge of 312 visitors; three voters of its network cast four votes on two items. */
+/** Adds a surge of 312 visitors, three of whom cast four votes on two items. */
 const addSurge = async (site: Site) => {
   await seedMedia(site, 2)
   await site.query(

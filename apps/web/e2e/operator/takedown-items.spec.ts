@@ -37,7 +37,7 @@ test('removes the item with the decision and e-mails the complainant', async ({ 
   await question.getByRole('button', { name: 'Remove and resolve' }).click()
   await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')
   expect(await site.query('SELECT id FROM media WHERE position IS NOT NULL')).toEqual([])
-  // Skips the half-minute delay.
+  // Skips the half minute before the mail is sent.
   await site.query(DUE_NOW)
   expect((await site.mailbox.next(email)).text).toContain('removed the material')
   await expect

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { endLogin, expectToast, goTo, quieten, settingsForm, watchChanges } from '../support/operator-screens.ts'
+import { endLogin, expectToast, goTo, settingsForm, stopPolling, watchChanges } from '../support/operator-screens.ts'
 
 const PATH = '/adm/vote-multiplier'
 
@@ -46,7 +46,7 @@ test('asks before a link, Back or Logout discards changes', async ({ page, opera
   await form.field('Multiplier').fill('8')
   await form.expectUnsaved()
   // Calls still pending at logout would be refused.
-  await quieten(page)
+  await stopPolling(page)
   await logOut.click()
   await answer(page, 'Leave')
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()

@@ -101,7 +101,7 @@ test('explains a block to the visitor until it is lifted', async ({ page, site, 
   await rate.open()
   const report = rate.stage.getByRole('button', { name: 'Report' })
   await expect(report).toBeVisible()
-  // The first photo may appear before the visitor's row exists.
+  // The first photo may appear before the visitor is stored, so the test polls.
   const others = () => site.query<{ id: number }>('SELECT id::int FROM users WHERE uploads = 0')
   await expect.poll(others).toHaveLength(1)
   const [{ id } = { id: 0 }] = await others()

@@ -8,7 +8,7 @@ declare global {
   var axe: { run: typeof run }
 }
 
-/** Frames of other origins, where ads run, respond as well. */
+/** Also checks ads, which run in frames of other origins. */
 const AXE = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')}
 axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
 
@@ -32,13 +32,13 @@ const violationsOn = (page: Page, only?: string[]) =>
   }, only)
 
 /** Ids of live regions with `display: none`, which screen readers do not announce. */
-const unheardOn = (page: Page) =>
+const listUnannounced = (page: Page) =>
   page
     .locator('[aria-live=polite], [role=status]')
     .evaluateAll((regions) => regions.filter((one) => getComputedStyle(one).display === 'none').map((one) => one.id))
 
 /** Properties that move something despite reduced motion; fades and colours are allowed. */
-const movingOn = (page: Page) =>
+const listAnimations = (page: Page) =>
   page.evaluate(() =>
     document
       .getAnimations()
@@ -57,8 +57,8 @@ export const expectAccessible = async (page: Page) => {
     await finishAnimations(page)
     expect(await violationsOn(page, rules && [...rules]), colorScheme).toEqual([])
   }
-  expect(await unheardOn(page), 'hidden live regions').toEqual([])
-  expect(await movingOn(page), 'movements').toEqual([])
+  expect(await listUnannounced(page), 'hidden live regions').toEqual([])
+  expect(await listAnimations(page), 'movements').toEqual([])
 }
 
 const MOST_STOPS = 40
@@ -80,7 +80,7 @@ export const pressTabTo = async (page: Page, target: Locator) => {
 /** Tabs to the target and checks that its focus is visible. */
 export const tabTo = async (page: Page, target: Locator) => {
   await expect(target).toBeVisible()
-  // Motion would look like a focus ring.
+  // A running animation would look like a focus ring.
   await animationsEnded(page)
   const before = (await hasFocus(target)) ? '' : await picture(page, target)
   await pressTabTo(page, target)

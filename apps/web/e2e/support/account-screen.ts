@@ -31,7 +31,7 @@ export const accountScreen = (page: Page) => {
 /** Milliseconds until logout proceeds without the server's answer. */
 const LOG_OUT_TIMEOUT_MS = 1500
 
-/** Removes the page's logout timeout, which slow machines reach, from the next document on. */
+/** Disables the logout timeout from the next page load on, because slow machines reach it. */
 export const waitForServerAtLogout = (page: Page) =>
   page.addInitScript((limit) => {
     window.setTimeout = new Proxy(window.setTimeout, {

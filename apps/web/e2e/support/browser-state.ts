@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { allAnswered } from './calls.ts'
 
-/** Takes the network away after the page has loaded everything it needs. */
+/** Goes offline after the page has loaded all code that it needs. */
 export const goOffline = async (page: Page) => {
-  // The banner's code loads when the browser is idle: an empty region shows that it has.
+  // An empty status region shows that the offline banner's code has loaded.
   await expect(page.locator('[role=status]:empty').first()).toBeAttached()
   await allAnswered(page)
   await page.context().setOffline(true)

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page, type Request } from '@playwright/test'
 
-/** Requests that the page was about to send have been sent when this resolves. */
+/** Waits until the page has sent all requests that it was about to send. */
 export const roundTrip = async (page: Page) => {
   await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()))
 }

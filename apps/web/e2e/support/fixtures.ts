@@ -79,8 +79,8 @@ const watch = (page: Page, seen: string[]) => {
   })
 }
 
-/** Code that catches a refused `eval` hides it from the console, but not from this event. */
-const tellEval = () =>
+/** Reports refused `eval` calls, which code can hide from the console by catching the error. */
+const reportEval = () =>
   document.addEventListener('securitypolicyviolation', ({ blockedURI, sourceFile }) => {
     // biome-ignore lint/suspicious/noConsole: the fixture watches the console.
     if (blockedURI === 'eval') console.error(`eval in ${sourceFile}`)
@@ -115,7 +115,7 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
     },
     { scope: 'worker' },
   ],
-  // One process per worker, emptied for each test: starting one takes longer than most tests.
+  // Each worker reuses one process, because starting a process takes longer than most tests.
   site: async ({ runningSite }, use) => {
     await runningSite.empty()
     await use(runningSite)
@@ -126,11 +126,11 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
       const seen: string[] = []
       const expected = [NONE_LEFT]
       context.on('page', (page) => watch(page, seen))
-      await context.addInitScript(tellEval)
+      await context.addInitScript(reportEval)
       trackRequests(context)
       if (CALL_DELAY > 0) await delayCalls(context)
       await use({ expect: (...patterns) => expected.push(...patterns) })
-      // The page's background calls may still be in a handler of the test.
+      // Pending background calls may still be in a route handler, whose errors are ignored below.
       const problems = seen.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(problems).toEqual([])
@@ -147,13 +147,13 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
     for (const context of contexts) await context.dispose()
   },
   operator: async ({ page, site }, use) => {
-    // Operator screens are tested without animations.
+    // Disables animations for operator screens.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const { headers, token } = await logIn(site)
     // Keeps this login out of the test's log.
     await site.query('TRUNCATE audit_log')
     await page.addInitScript((value) => {
-      // Only on the first page: later pages may find the operator logged out.
+      // Logs in on the first page only, because the test may log the operator out.
       if (sessionStorage.getItem('operator')) return
       sessionStorage.setItem('operator', 'known')
       localStorage.setItem('adminToken', value)

@@ -28,7 +28,7 @@ const byMouse = async (target: Locator, from: Point, way: Point[]) => {
   await mouse.up()
 }
 
-/** Drags from the target's centre, or from `startX` pixels: with a finger on touch screens, elsewhere with the mouse. */
+/** Drags by finger or mouse, from the target's centre or from `startX` (pixels). */
 export const swipe = async (target: Locator, by: Point, startX?: number) => {
   const box = await target.boundingBox()
   if (!box) throw new Error('Nothing there to swipe')

@@ -26,7 +26,7 @@ export const soundFilm = async (name: string, shape: 'wide' | 'tall' = 'wide') =
   return { name, mimeType: 'video/mp4', buffer } satisfies MadeFile
 }
 
-/** Only the first bytes are those of a JPEG. */
+/** A file that starts like a JPEG, but cannot be decoded. */
 export const brokenPhoto = (name: string): MadeFile => ({
   name,
   mimeType: 'image/jpeg',

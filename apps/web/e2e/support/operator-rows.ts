@@ -5,10 +5,10 @@ import type { OtherVisitor } from './fixtures.ts'
 import { photo } from './made-media.ts'
 import type { Site } from './running-site.ts'
 
-/** Sessions look an hour old, so their visitors count as away. */
+/** Ages all sessions by an hour, so their visitors count as away. */
 export const ageSessions = (site: Site) => site.query(`UPDATE sessions SET seen_at = seen_at - interval '61 minutes'`)
 
-/** A running operation that no process executes. */
+/** Adds a running operation that no process executes. */
 export const addRunningOperation = (site: Site, kind: OperationKind, progress: Partial<Progress>) =>
   site.query(`INSERT INTO operations (kind, status, runs, started_at, progress) VALUES ($1, 'running', 1, now(), $2)`, [
     kind,
@@ -21,7 +21,7 @@ export const addFailedOperation = (site: Site, kind: OperationKind, error: strin
 export const stopOperation = async (page: Page, site: Site) => {
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
-  // The button changes before the server answers.
+  // Polls the database, because the button changes before the server answers.
   const running = () => site.query(`SELECT is_stop_requested AS stop FROM operations WHERE status = 'running'`)
   await expect.poll(running).toEqual([{ stop: true }])
 }
@@ -104,7 +104,7 @@ export const addReported = async (site: Site, owner: OtherVisitor, { names, reas
   return ids
 }
 
-/** An upload that resembles a removed item. */
+/** Adds an upload that resembles a removed item. */
 export const addLookAlike = async (site: Site, owner: OtherVisitor, name: string) => {
   const { id } = await owner.upload(await photo(name, { width: 400, height: 300 }, 200))
   await site.query(`UPDATE media SET status = 'waiting', position = NULL WHERE id = $1`, [id])
@@ -113,7 +113,7 @@ export const addLookAlike = async (site: Site, owner: OtherVisitor, name: string
   return id
 }
 
-/** A voter who votes too quickly to look. */
+/** Adds a voter who votes faster than anyone can look at the items. */
 export const addOutlier = async (site: Site, owner: OtherVisitor, username: string) => {
   await site.query(
     `WITH voter AS (INSERT INTO users (username, votes_cast) VALUES ($2, 30) RETURNING id),

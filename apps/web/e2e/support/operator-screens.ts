@@ -36,7 +36,7 @@ export const failing = (page: Page, path: string, { status = 500, error = '', me
 export const loginScreen = (page: Page) => ({
   username: page.getByLabel('Username'),
   password: page.getByLabel('Password'),
-  // Exact: the user list has a Last Login column.
+  // Exact, because the user list has a Last Login column.
   button: page.getByRole('button', { name: 'Login', exact: true }),
   problem: page.getByRole('alert'),
   async fill({ username, password }: typeof OPERATOR) {
@@ -52,21 +52,21 @@ export const loginScreen = (page: Page) => ({
 /** The decoded credential in local storage. */
 export const readToken = (page: Page) => page.evaluate(() => atob(localStorage.getItem('adminToken') ?? ''))
 
-/** Hides the page and waits for pending calls, so the next call is the test's. */
-export async function quieten(page: Page) {
+/** Hides the page and waits for pending calls, so only the test causes further calls. */
+export async function stopPolling(page: Page) {
   await show(page, 'hidden')
   await allDrawn(page)
 }
 
 /** Removes the stored token without the page noticing. */
 export async function forgetToken(page: Page) {
-  await quieten(page)
+  await stopPolling(page)
   await page.evaluate(() => localStorage.removeItem('adminToken'))
 }
 
 /** Ends the login on the server; the page notices on its next call. Returns the login screen. */
 export async function endLogin(page: Page) {
-  await quieten(page)
+  await stopPolling(page)
   const headers = { Authorization: `Basic ${btoa(await readToken(page))}` }
   await page.request.post('/api/admin/logout', { headers })
   const screen = loginScreen(page)
@@ -162,7 +162,7 @@ export const takedownsScreen = (page: Page) => {
     order: page.getByLabel('Order'),
     notes: detail.getByLabel('Admin Notes'),
     unsaved: detail.getByText('Unsaved Changes'),
-    remove: detail.getByRole('checkbox', { name: 'Remove this item, too, when the request is resolved' }),
+    remove: detail.getByRole('checkbox', { name: 'Also remove this item when the request is resolved' }),
     review: button('Mark as Reviewed'),
     resolve: button('Resolve'),
     reject: button('Reject'),

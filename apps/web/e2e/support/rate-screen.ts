@@ -69,7 +69,7 @@ export const withoutFirstItem = (page: Page) =>
 export const saveData = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 
-/** The dialog receives the next keys. */
+/** Checks that the keyboard focus is in the dialog. */
 export const expectKeyboardIn = (dialog: Locator) =>
   expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
 
@@ -77,7 +77,7 @@ export const expectKeyboardIn = (dialog: Locator) =>
 export const usernameOn = async (page: Page) => {
   const banner = page.getByRole('banner')
   let name = ''
-  // Keeps the name that was found, since the page may be reloading by now.
+  // Remembers the name from the poll, because the page may reload right afterwards.
   await expect
     .poll(async () => {
       name = /([A-Z][a-z]+){2}\d+/.exec(await banner.ariaSnapshot())?.[0] ?? ''
@@ -87,13 +87,13 @@ export const usernameOn = async (page: Page) => {
   return name
 }
 
-/** The real heading has replaced the placeholder's. */
-export const screenIsThere = (page: Page) =>
+/** Waits until the screen's heading has replaced the loading placeholder's. */
+export const rateScreenReady = (page: Page) =>
   expect(page.getByRole('heading', { level: 1, name: /^(?!Loading)/ })).toBeVisible()
 
 type StoredVote = { key: string; isHot: boolean }
 
-/** Votes are sent in the background and may arrive in any order. */
+/** Sorts votes, because votes sent in the background may arrive in any order. */
 const inOneOrder = (votes: StoredVote[]) => votes.toSorted((a, b) => a.key.localeCompare(b.key))
 
 /** Votes of the one visitor who is not in `others`. */

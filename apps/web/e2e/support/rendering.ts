@@ -13,7 +13,7 @@ const endAnimations = (page: Page, isHurried: boolean) =>
           ({ effect, playState }) =>
             playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
         )
-    // One animation's end may start another.
+    // Repeats, because the end of an animation may start another.
     while (runningAnimations().length > 0) {
       const ending = runningAnimations()
       if (hurried) for (const movement of ending) movement.finish()
@@ -38,8 +38,8 @@ export const layoutShift = (page: Page) =>
   })
 
 /** Waits for the site's own font and its layout, so text widths are final. */
-export const ownFontIsThere = async (page: Page) => {
-  // The fallback font is available at once, so only the real one counts.
+export const ownFontReady = async (page: Page) => {
+  // Checks for the site's own font only, because the fallback is always available.
   const isLoaded = () =>
     page.evaluate(() =>
       Array.from(document.fonts).some(
@@ -57,7 +57,7 @@ export const ownFontIsThere = async (page: Page) => {
 export const expectLoaded = (picture: Locator) =>
   expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
-/** Waits until every picture has all its widths. */
+/** Waits until all renditions of all pictures exist. */
 export const renditionsMade = (site: Pick<Site, 'query'>) =>
   expect.poll(() => site.query(`SELECT id FROM ${JOBS} WHERE task = 'make-renditions'`)).toEqual([])
 

@@ -20,7 +20,7 @@ type Beside = {
 /** Milliseconds between two idle checks. */
 const LOOK = 10
 
-/** Running statements and jobs, and connections being opened. */
+/** Counts running statements, running jobs, and connections that are being opened. */
 const AT_WORK = `
 SELECT (SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
@@ -28,19 +28,19 @@ SELECT (SELECT count(*) FROM pg_stat_activity
   + (SELECT count(*) FROM ${JOBS} WHERE state = 'active') AS count`
 
 const untilIdle = async ({ url, dataDir, query }: Beside) => {
-  // Twice: a request read during the first check may start its statement afterwards.
+  // Checks twice, because a request may start its statement after the first check.
   for (let idle = 0; idle < 2; ) {
-    // Everything that arrived earlier has been read when this is answered.
+    // The server answers this only after reading all earlier requests.
     await fetch(`${url}/healthz`)
     const [row] = await query<{ count: string }>(AT_WORK)
-    // Each upload has a folder; an export keeps its file.
+    // Only uploads have folders here; the file of an export stays and does not count.
     const uploads = globSync('{tmp,media/.incoming}/*/*/', { cwd: dataDir })
     idle = row?.count === '0' && uploads.length === 0 ? idle + 1 : 0
     if (idle < 2) await pause(LOOK)
   }
 }
 
-/** For a few rows, `DELETE` is a hundred times faster than `TRUNCATE`; without foreign keys no table waits for another. */
+/** Deletes without foreign-key checks, which is a hundred times faster than `TRUNCATE` for a few rows. */
 const REMOVE_ROWS = `
 DO $$ DECLARE name text; BEGIN
   PERFORM set_config('session_replication_role', 'replica', false);
@@ -61,7 +61,7 @@ const emptySite = async (site: Beside) => {
   await untilIdle(site)
   await site.query(REMOVE_ROWS)
   const media = join(site.dataDir, 'media')
-  // The running site assembles files in `.incoming`.
+  // Keeps `.incoming`, where the running site assembles files.
   for (const name of readdirSync(media).filter((one) => one !== '.incoming'))
     rmSync(join(media, name), { recursive: true })
 }
@@ -74,7 +74,7 @@ const started = (child: ChildProcess) =>
     const said = { out: '', err: '' }
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said.out += text
-      // Text after the last line break is not a complete line.
+      // Drops the text after the last line break, because that line is incomplete.
       if (said.out.includes('is running at')) done(() => said.out.split('\n').slice(0, -1))
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -99,7 +99,7 @@ const settings = (port: number, dataDir: string, databaseUrl: string) => ({
   ADMIN_PASSWORD: OPERATOR.password,
   RATE_LIMITS: 'relaxed',
   ...PATIENT,
-  // Low priority could starve work that a test waits for.
+  // Processes media at normal priority, because tests wait for the results.
   MEDIA_NICE: 'off',
   LOG_LEVEL: 'warn',
 })
@@ -126,7 +126,7 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
     const ended = new Promise((done) => running.child.once('exit', done))
     if (running.child.kill(signal)) await ended
   }
-  // One connection per site: opening one costs more than most statements.
+  // Shares one connection, because opening a connection takes longer than most statements.
   const { query, end: closeConnection } = await openConnection(database.url)
   const url = `http://127.0.0.1:${port}`
   let linesBefore = 0

@@ -35,7 +35,7 @@ export const seedPhotos = async (page: Page, site: Site, items: number) => {
   await showPictures(page)
 }
 
-/** Seeds `Visitor1` …, an hour apart; every third has an address. */
+/** Seeds `Visitor1` …, an hour apart; every third has an email address. */
 export const seedUsers = (site: Site, users: number) =>
   site.query(
     `INSERT INTO users (username, email, email_verified_at, latitude, longitude, login_count, last_login_at, created_at,
@@ -50,7 +50,7 @@ export const seedUsers = (site: Site, users: number) =>
 
 const FOLDER = 'seeded'
 
-/** Adds photos of different colours and shapes, ten times faster than uploads; originals only. */
+/** Adds photos without renditions, of different colours and shapes, ten times faster than uploads. */
 export const addPhotos = async (site: Site, photos: number) => {
   const [owner] = await site.query<{ id: number }>(
     `INSERT INTO users (username, uploads) VALUES ('SunnyOtter42', $1)

@@ -31,7 +31,7 @@ export const statsScreen = (page: Page) => {
   }
 }
 
-/** Adds `1.jpg` … to the page's visitor, the newest last, without files. */
+/** Adds items `1.jpg` … without files for the page's visitor, oldest first. */
 export const seedOwn = (site: Site, items: number) =>
   site.query(
     `INSERT INTO media (owner_id, status, mime_type, original_name, size_bytes, width, height, original_key, sha256)

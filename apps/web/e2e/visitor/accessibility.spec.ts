@@ -173,7 +173,7 @@ const FORMS: States = {
     const upload = uploadScreen(page)
     await upload.open()
     await upload.drop({ name: 'notes.txt', mimeType: 'text/plain', size: 10 })
-    // The refused file's row pushes the rest down: wait before clicking below it.
+    // Waits for the refused file's row, which pushes the next click target down.
     await expect(upload.row('notes.txt')).toBeVisible()
     await upload.browse(await photo('good.jpg'), brokenPhoto('broken.jpg'))
   },
@@ -266,7 +266,7 @@ const listSmallTargets = async (page: Page) => {
   await animationsEnded(page)
   const targets = page.getByRole('button').or(page.getByRole('link').filter({ hasNotText: 'Skip to content' }))
   return targets.evaluateAll((all) => {
-    // Some controls are as large as the box around them.
+    // A stretched control's `::after` fills the box around it, so that box is its touch target.
     const isStretched = (target: Element) =>
       getComputedStyle(target).position === 'static' && getComputedStyle(target, '::after').inset === '0px'
     const boxes = all.map((target) => ({

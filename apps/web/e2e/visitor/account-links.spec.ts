@@ -83,11 +83,11 @@ test('opens the rate screen with a good link and explains a bad one', async ({ p
   const link = linkIn(await site.mailbox.next(address))
   const { location = '' } = (await page.request.get(link, { maxRedirects: 0 })).headers()
   const calls = await holdCalls(page, '**/api/session')
-  // From here on only the test moves the clock, too little for calls to time out.
+  // Stops the clock; the test advances it too little for calls to time out.
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
   await page.goto(location.replace('/?', '/dmca?'))
   await runUntilShown(page, page.getByRole('heading', { name: 'DMCA Takedown Request' }))
-  // Toasts load once the browser is idle, by the paused clock.
+  // Advances the clock until toasts load, which wait for an idle browser.
   await page.clock.runFor(2000)
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
   calls.release()
@@ -135,7 +135,7 @@ test('keeps a link valid while the server fails, and says when old ratings stay 
   await page.goto(`${location}&left-behind=true`)
   const again = page.getByRole('button', { name: 'Try again' })
   for (const fail of [
-    // The code was exchanged, but the answer is lost.
+    // The server exchanges the code, but its answer is lost.
     (route?: Route) => route?.fetch().then(() => route.abort()),
     (route?: Route) => route?.fulfill({ status: 503 }),
   ])
@@ -145,7 +145,7 @@ test('keeps a link valid while the server fails, and says when old ratings stay 
   await call?.fulfill({ status: 429 })
   await again.click()
   await (await nextCall())?.continue()
-  const text = "You've successfully logged in to your saved account. Only your 50,000 newest ratings moved to it."
+  const text = "You've successfully logged in to your saved account. Only your newest 50,000 ratings moved to it."
   await expectToast(toastOf(page), 'Welcome back!', text)
   await expect(page.getByText('Verification Error')).toHaveCount(0)
   await expect(page).toHaveURL('/')

@@ -6,7 +6,7 @@ import { expectToast } from '../support/toast.ts'
 test("shows today's summary after the last item and continues with a new one", async ({ page, site }) => {
   await addPhotos(site, 3)
   await site.query('UPDATE media SET hot_votes = 2 WHERE id > (SELECT min(id) FROM media)')
-  // Starts a minute early, so the test's minute cannot reach a day unknown to the server.
+  // Starts the page's clock a minute early, so it cannot reach the server's next day.
   await page.clock.install({ time: Date.now() - 60_000 })
   const rate = rateScreen(page)
   await rate.open()

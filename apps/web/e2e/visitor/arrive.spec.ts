@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { accountScreen } from '../support/account-screen.ts'
 import { holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { rateScreen, screenIsThere, usernameOn } from '../support/rate-screen.ts'
+import { rateScreen, rateScreenReady, usernameOn } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
 const ROUTES = {
@@ -38,7 +38,7 @@ const follow = async (page: Page, path: string) => {
   await linkTo(page, path).click()
   await expect(page).toHaveURL(path)
   await expect(linkTo(page, path)).toHaveAttribute('aria-current', 'page')
-  await screenIsThere(page)
+  await rateScreenReady(page)
 }
 
 test("shows the visitor's name on every screen without a failed request", async ({ page, site, baseURL, problems }) => {
@@ -69,9 +69,9 @@ test("shows the visitor's name on every screen without a failed request", async 
   for (const path of ['/dmca', '/upload']) {
     await page.goto(path)
     expect(await usernameOn(page)).toBe(username)
-    await screenIsThere(page)
+    await rateScreenReady(page)
   }
-  // Only specified fields are sent, even if the page knows more.
+  // The page sends only these specified fields, even if it knows more.
   const named = ['sessionId', 'username', 'email', 'latitude', 'longitude']
   expect(opened.length).toBeGreaterThan(1)
   expect(opened.flatMap((body) => Object.keys(body as object)).filter((key) => !named.includes(key))).toEqual([])
@@ -116,7 +116,7 @@ test('leads to every screen by a bar that hides while scrolling down', { tag: '@
   await page.goto('/')
   await expect(linkTo(page, '/')).toHaveText('Rate')
   for (const path of Object.keys(ROUTES)) await follow(page, path)
-  // Waits for the scroll event: two scrolls in one frame fire only one.
+  // Waits for the scroll event, because two scrolls in one frame fire only one event.
   const scrollTo = (top: number) =>
     page.evaluate(
       (y) =>

@@ -2,7 +2,7 @@ import type { Sent } from '@hotvote/shared/contract'
 import type { recordClientError } from '@hotvote/shared/visitor/client-errors'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { screenIsThere } from '../support/rate-screen.ts'
+import { rateScreenReady } from '../support/rate-screen.ts'
 import type { Site } from '../support/running-site.ts'
 
 const errorsIn = (site: Site, about: string) =>
@@ -21,7 +21,7 @@ const throwInPage = (page: Page, text: string) =>
 test('logs an uncaught error once, and a screen that breaks', async ({ page, site, operator, problems }) => {
   problems.expect(/uncaught: |TypeError/)
   await page.goto('/dmca?from=somebody')
-  await screenIsThere(page)
+  await rateScreenReady(page)
   const build = await page.locator('script[type=module][src]').getAttribute('src')
   for (let n = 0; n < 3; n++) await throwInPage(page, 'thrown on the form')
   await page.evaluate(() => void Promise.reject(new Error('rejected on the form')))

@@ -57,7 +57,7 @@ test('says that an item is gone, also when a vote finds out', async ({ page, sit
 
   await page.goto(`/m/${item?.id}`)
   await rate.shown(1)
-  // Recording its view would be refused, too.
+  // A view recorded after the item is hidden would be refused.
   await allAnswered(page)
   await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
   await rate.hot.click()

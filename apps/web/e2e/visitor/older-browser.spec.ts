@@ -6,7 +6,7 @@ import { seedPhotos } from '../support/seeded-collection.ts'
 import { statsScreen, uploadAs } from '../support/stats-screen.ts'
 
 /** Removes APIs newer than Safari 16.4, the oldest supported version. */
-const forgetWhatCameLater = (page: Page) =>
+const removeNewApis = (page: Page) =>
   page.addInitScript(() => {
     const later: [owner: object, names: string[]][] = [
       [URL, ['canParse', 'parse']],
@@ -28,7 +28,7 @@ const forgetWhatCameLater = (page: Page) =>
   })
 
 test('rates, skips, deletes and searches in a browser of 2023', async ({ page, operator, site }) => {
-  await forgetWhatCameLater(page)
+  await removeNewApis(page)
   await uploadAs(page, await photo('own.jpg'))
   await seedPhotos(page, site, 3)
   const rate = rateScreen(page)

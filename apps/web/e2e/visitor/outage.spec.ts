@@ -14,7 +14,7 @@ const VOTES = '**/api/votes'
 const bannerOn = (page: Page) => page.getByRole('status').filter({ hasText: "We're having trouble on our side." })
 const toastsOn = (page: Page) => page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
 
-/** A proxy answers in place of a restarting server. */
+/** Simulates a proxy that answers while the server restarts. */
 const proxyAnswers = (page: Page, path: string, status = 502) =>
   page.route(path, (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }))
 

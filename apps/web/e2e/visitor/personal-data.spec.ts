@@ -45,7 +45,7 @@ test('downloads the stored data and deletes the account in every tab', async ({ 
 
   await button.click()
   await words.fill('DELETE')
-  // Without its cookie, the browser is still known by its stored session id.
+  // The stored session id still identifies the browser without its cookie.
   await context.clearCookies()
   await words.press('Enter')
   await expectToast(profile.toast, ...GONE)

@@ -6,7 +6,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { expectVotes, keyOf, rateScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
-/** Loaded photos in the stage, including the visible one. */
+/** Counts the loaded photos in the stage, including the visible one. */
 const loadedIn = async (page: Page) => {
   const photos = rateScreen(page).stage.locator('img:not([src^="data:"])')
   const addresses = await photos.evaluateAll((all: HTMLImageElement[]) =>

@@ -54,7 +54,7 @@ test('checks a name 500 ms after typing and keeps a refused one in the form', as
   await page.clock.install()
   const profile = profileScreen(page)
   const username = await profile.open()
-  // From here on only the test moves the clock.
+  // Stops the clock, so only the test advances it.
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
   const checkedNames: string[] = []
   page.on('request', (request) => {

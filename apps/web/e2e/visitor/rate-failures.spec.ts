@@ -6,7 +6,7 @@ import { expectVotes, keyOf, rateScreen, saveData, withoutFirstItem } from '../s
 import { addPhotos } from '../support/seeded-collection.ts'
 import { dismissToast, expectToast, NOT_LOADED } from '../support/toast.ts'
 
-/** Files of items, without the calls below `/api/media`. */
+/** Matches files of items, but not calls below `/api/media`. */
 const FILES = /^[^?]*\/media\/.*-\w+\.\w+$/
 
 test('returns the item after a failed vote, unless it is gone or rated', async ({ page, site, problems }) => {

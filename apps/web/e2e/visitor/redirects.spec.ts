@@ -46,7 +46,7 @@ test('redirects an idle visitor, but not during an upload', async ({ page, site 
   await page.clock.install()
   await setIdle(site)
   await open(page, 'idle')
-  // From here on only the test moves the clock.
+  // Stops the clock, so only the test advances it.
   await page.clock.pauseAt(Date.now() + HOUR / 2)
   const upload = uploadScreen(page)
   const uploads = await holdUploads(page)
@@ -104,7 +104,7 @@ const swipe = (page: Page, fromX: number, byX: number) =>
         const touches = type === 'touchend' ? [] : changedTouches
         return new TouchEvent(type, { bubbles: true, cancelable: true, touches, changedTouches })
       }
-      // Creates all events first, so that creation takes no time of the gesture.
+      // Creates all events first, so their creation does not slow down the gesture.
       const gesture = [touch('touchstart', from), touch('touchmove', to), touch('touchend', to)]
       for (const event of gesture) target.dispatchEvent(event)
     },

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { accountScreen } from '../support/account-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { screenIsThere, viewerScreen } from '../support/rate-screen.ts'
+import { rateScreenReady, viewerScreen } from '../support/rate-screen.ts'
 import { animationsEnded } from '../support/rendering.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
 /** A phone with a notch, held sideways. */
 const SIZE = { width: 844, height: 390 }
 const NOTCH = 47
-/** Narrower, as with the browser's bars. */
+/** Smaller, because the browser's bars take some of the screen. */
 const NARROW = { width: 740, height: 360 }
 
 const cutOff = async (page: Page) => {
@@ -17,7 +17,7 @@ const cutOff = async (page: Page) => {
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
 }
 
-/** No text or control reaches into the cut-off sides. */
+/** Checks that no text or control reaches under the notch. */
 const expectClear = async (within: Locator) => {
   await animationsEnded(within.page())
   const outside = await within.evaluate((root, notch) => {
@@ -59,6 +59,6 @@ test('keeps everything clear of the notch in landscape', async ({ page, site }) 
     })
   await page.goto('/profile?error=expired-token')
   await expect(accountScreen(page).toast).toBeVisible()
-  await screenIsThere(page)
+  await rateScreenReady(page)
   await expectClear(body)
 })

@@ -26,7 +26,7 @@ test('shows the save hint after two votes until it is dismissed', { tag: '@phone
   site,
   isMobile,
 }) => {
-  // Without motion, positions can be measured.
+  // Disables animations, which would change the measured positions.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await addPhotos(site, 4)
   const nudge = nudges(page)

@@ -6,7 +6,7 @@ import { finishAnimations } from '../support/rendering.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
 const HIGH = ['390x844', '390x664', '320x568', '1440x900']
-/** Phones held sideways, and zoom levels of 200 and 400 percent. */
+/** Sizes of phones held sideways, and of a desktop at 200 and 400 percent zoom. */
 const LOW = ['844x390', '720x450', '320x256']
 const BANNER = '<div style="width: 320px; height: 50px">Banner</div>'
 
@@ -24,7 +24,7 @@ const coveredPoints = (part: Locator) =>
     const points = shares.flatMap((x) => shares.map((y) => ({ x: left + x * width, y: top + y * height })))
     const isClear = ({ x, y }: { x: number; y: number }) => {
       const hit = document.elementFromPoint(x, y)
-      // Corners of round buttons show what is behind them.
+      // At the corner of a round button, the hit element is an ancestor of the button.
       return hit !== null && (element.contains(hit) || hit.contains(element))
     }
     return points.filter((point) => !isClear(point))
@@ -33,7 +33,7 @@ const coveredPoints = (part: Locator) =>
 const expectReachable = async (page: Page, size: string, hasVoted: boolean) => {
   const rate = rateScreen(page)
   const parts = {
-    // First, because Undo disappears after half a minute.
+    // Checks Undo first, because it disappears after half a minute.
     ...(hasVoted && { undo: rate.undo }),
     not: rate.not,
     skip: rate.skip,
@@ -85,7 +85,7 @@ test('gives an ad its own height within bounds, and no zone without ad code', as
   const response = page.waitForResponse('**/api/ad-config/zone1')
   await rate.open()
   expect(await (await response).json()).toEqual({ adCode: '', isSandboxed: false })
-  // An ad would have appeared before the next photo does.
+  // Waits for the next photo, because an ad would appear before it.
   await rate.skip.click()
   await rate.shown(2)
   await expect(adOn(page)).toHaveCount(0)

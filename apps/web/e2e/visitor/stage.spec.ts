@@ -84,7 +84,7 @@ test('shows the numbers before and after a vote, multiplied and rounded while th
 const stagedVideo = (page: Page) =>
   page.getByRole('region', { name: 'Photo to rate' }).getByLabel(/^Video \d+, uploaded/)
 
-/** The video's painted aspect ratio, its real one, and its position in seconds. */
+/** Returns the video's painted and real aspect ratio, and its position in seconds. */
 const paintedVideo = (page: Page) =>
   stagedVideo(page).evaluate((video: HTMLVideoElement) => {
     const { width, height } = video.getBoundingClientRect()
@@ -96,7 +96,7 @@ const paintedVideo = (page: Page) =>
     }
   })
 
-/** The button reflects pauses by the system (calls, headphones), but not while the page is hidden. */
+/** Checks that the button follows pauses by the system, except while the page is hidden. */
 const expectTrueButton = async (page: Page) => {
   const button = (name: string) => page.getByRole('region', { name: 'Photo to rate' }).getByRole('button', { name })
   const film = stagedVideo(page)

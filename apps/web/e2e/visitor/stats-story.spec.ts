@@ -14,10 +14,10 @@ const aDayPasses = (site: Site) =>
     UPDATE users SET news_since = news_since - interval '1 day', news_seen_at = now() - interval '1 day'
     WHERE news_seen_at IS NOT NULL)
     UPDATE votes SET created_at = created_at - interval '1 day'`)
-/** Ages all votes by a minute, so that their commits are long done. */
+/** Ages all votes by a minute, because the news leaves out the most recent votes. */
 const aMinutePasses = (site: Site) => site.query(`UPDATE votes SET created_at = created_at - interval '1 minute'`)
 
-// The screen names the day on which the test began.
+// Avoids midnight during a test, because a new day would change the screen.
 test.beforeEach(beforeMidnight)
 
 const open = async (page: Page) => {

@@ -2,7 +2,7 @@ import { allAnswered, holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { film, photo } from '../support/made-media.ts'
 import { expectKeyboardIn } from '../support/rate-screen.ts'
-import { layoutShift, ownFontIsThere } from '../support/rendering.ts'
+import { layoutShift, ownFontReady } from '../support/rendering.ts'
 import { arrive, seedOwn, showOwn, statsScreen, uploadAs } from '../support/stats-screen.ts'
 import { expectToast } from '../support/toast.ts'
 
@@ -16,7 +16,7 @@ test('shows totals and a card for each upload, newest first', async ({ page, sit
   const calls = await holdCalls(page, '**/api/users/*/stats*')
   await page.goto('/stats')
   await expect(stats.main.getByRole('status')).toBeVisible()
-  await ownFontIsThere(page)
+  await ownFontReady(page)
   const heightOf = () => stats.total('Total Uploads').evaluate((element) => element.getBoundingClientRect().bottom)
   const before = await heightOf()
   calls.release()

@@ -118,7 +118,7 @@ test('keeps a draft of the form until it is sent', async ({ page, site }) => {
 
 const OWN_WORDS = 'Failed to submit DMCA takedown'
 const SERVER_WORDS = 'Not today'
-/** Ordered so that consecutive toasts have different texts. */
+/** The order gives consecutive toasts different texts, so the test can tell them apart. */
 const FAILURES: [what: string, fail: (route: Route) => Promise<void>, text: string][] = [
   ['a proxy answers', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }), OWN_WORDS],
   ['the server refuses', (route) => route.fulfill({ status: 503, json: { error: SERVER_WORDS } }), SERVER_WORDS],

@@ -7,7 +7,7 @@ import { animationsEnded } from '../support/rendering.ts'
 const region = (page: Page) => page.getByRole('region', { name: 'Notification' })
 
 const START = new Date('2026-03-07T12:00:00Z').getTime()
-/** Milliseconds, longer than a test: a running clock can only be paused at a later time. */
+/** Milliseconds, longer than a test, because Playwright pauses a clock only at a future time. */
 const AHEAD = 600_000
 
 const showToast = async (page: Page) => {

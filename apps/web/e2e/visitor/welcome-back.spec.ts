@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountScreen, answerEmails, nudges, takeLinks, waitForServerAtLogout } from '../support/account-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectKeyboardIn, screenIsThere, usernameOn } from '../support/rate-screen.ts'
+import { expectKeyboardIn, rateScreenReady, usernameOn } from '../support/rate-screen.ts'
 
 const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Welcome Back' })
 const isMarked = (page: Page) => page.evaluate(() => localStorage.getItem('hotvote-logged-out'))
@@ -36,7 +36,7 @@ test('greets a logged-out visitor on every screen until a login link is sent', a
       await expect(dialogOn(page)).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(dialogOn(page)).toHaveCount(0)
-      await screenIsThere(page)
+      await rateScreenReady(page)
       await expect(banner).toContainText('Logged out')
     })
   expect(await site.query('SELECT 1 FROM users')).toEqual([])
@@ -67,7 +67,7 @@ test('shows a logout in the other tab and starts fresh in both', async ({ page, 
   await dialogOn(page).getByRole('button', { name: 'Login as a New User' }).click()
   await expect(accountScreen(page).opener).toBeVisible()
   await expect(dialogOn(other)).toHaveCount(0)
-  // Both tabs may have created a session, and must agree on one.
+  // Both tabs may create a session, but must end up with one.
   await expect.poll(async () => (await usernameOn(other)) === (await usernameOn(page))).toBe(true)
   expect(await usernameOn(page)).not.toBe(before)
   expect(await isMarked(page)).toBeNull()

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { OUR_SIDE } from '../lib/api/call-error.ts'
+import { SERVER_PROBLEM } from '../lib/api/call-error.ts'
 import { isServerAway, useOnRetry, useReach } from '../lib/api/reachability.ts'
 import { isWorkUnderWay } from '../lib/session/work-under-way.ts'
 import { Card } from '../ui/data/card.tsx'
@@ -15,16 +15,18 @@ export const FailureBoundary = ({ children }: { children: ReactNode }) => (
 function FailureCard({ onRetry }: { onRetry: () => void }) {
   // Reloading the page would lose unsaved work, so only the screen is retried.
   useOnRetry(() => (isWorkUnderWay() ? onRetry() : location.reload()))
-  // This call schedules the retry if the server is away.
+  // The check itself schedules the retry if the server is away.
   useEffect(() => void isServerAway(), [])
-  const isAway = useReach() === 'away'
+  const isPurgeable = useReach() === 'away'
   const [wouldLose] = useState(isWorkUnderWay)
   return (
     <Card role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">This page could not be shown</h1>
       <p className="mt-2 text-mute">
-        {isAway ? OUR_SIDE : `Part of it didn't load. Check your connection and ${wouldLose ? 'try again' : 'reload'}.`}
+        {isPurgeable
+          ? SERVER_PROBLEM
+          : `Part of it didn't load. Check your connection and ${wouldLose ? 'try again' : 'reload'}.`}
         {wouldLose && " If you reload the page, you'll lose unfinished uploads and anything you haven't sent."}
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">

@@ -32,7 +32,7 @@ const whenIdle = () =>
     else addEventListener('load', wait, { once: true })
   })
 
-/** Retries after each outage. */
+/** Loads a component, and tries again after each outage. */
 async function loadAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {

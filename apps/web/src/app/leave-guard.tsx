@@ -12,7 +12,7 @@ import { confirm } from '../ui/overlays/confirm.tsx'
 /** Returns a function that stops the guard. */
 function guardBack() {
   const onBack = async () => {
-    // Guards again, because Back also works while the dialog is open.
+    // Blocks Back again, because Back also works while the dialog is open.
     release = blockBack(onBack)
     if (await mayLeave()) leaveScreen()
   }

@@ -16,5 +16,5 @@ export const screens = {
 
 const byPath: Record<string, (typeof screens)[keyof typeof screens] | undefined> = screens
 
-/** Called when a link to the screen is hovered, focused or touched. */
+/** Loads a screen early; links call this on hover, focus and touch. */
 export const prefetchScreen = (path: string) => byPath[path]?.prefetch()

@@ -44,7 +44,7 @@ const common = {
     .min(1, 'Say why')
     .max(BAN_REASON_MAX, `A reason has at most ${BAN_REASON_MAX} characters`),
   /** Null for a permanent ban. */
-  days: z.union([z.literal(1), z.literal(7), z.literal(30), z.null()], 'Not a duration'),
+  days: z.union([z.literal(1), z.literal(7), z.literal(30), z.null()], 'Unknown duration'),
 }
 
 const pattern = z
@@ -54,7 +54,7 @@ const pattern = z
   .min(2, 'Enter at least 2 characters')
   .max(BAN_PATTERN_MAX, `At most ${BAN_PATTERN_MAX} characters`)
 
-/** One field names the network: an address, a hash, or a user with a session from it. */
+/** One of these fields names the network: an address, a hash, or a user with a session from there. */
 const network = {
   address: z.string().trim().max(100).optional(),
   network: networkId.optional(),

@@ -3,7 +3,7 @@ import { contract } from '../contract.ts'
 import { pageQuery } from '../page.ts'
 import { operation } from './operations.ts'
 
-/** Number of the longest keys that fit into `bodyLimit`. */
+/** Maximum keys per call; even the longest keys fit into `bodyLimit`. */
 export const BUCKET_DELETE_MAX = 4000
 export const BUCKET_REPORT = { groupsOfType: 250, filesOfGroup: 50, files: 3000, orphans: 1000, brokenItems: 1000 }
 
@@ -35,16 +35,16 @@ export const bucketFile = z
   .meta({ id: 'BucketFile' })
 export type BucketFile = z.infer<typeof bucketFile>
 
-/** Bytes. S3 allows no longer keys. */
+/** Bytes; S3 allows no longer keys. */
 const STORE_KEY_MAX = 1024
 
 const keyUpTo = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((text) => !text.includes('\0'), 'Text may not contain the character NUL.')
+    .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.')
 
-/** Files by key, in pages (`admin.md §7`). A short page may still have a next one. */
+/** Sorted by key and paged (`admin.md §7`); even a short page may have a next one. */
 export const listBucketFiles = contract({
   method: 'GET',
   path: '/api/admin/list-bucket-files',
@@ -56,7 +56,7 @@ export const listBucketFiles = contract({
   response: z.object({ files: z.array(bucketFile), provider }),
 })
 
-/** Null until an orphan report has counted a large bucket. */
+/** `totals` are null until an orphan report has counted a large bucket. */
 export const bucketOverview = contract({
   method: 'GET',
   path: '/api/admin/bucket-overview',
@@ -77,7 +77,7 @@ export const bucketOverview = contract({
 })
 export type BucketTotals = NonNullable<z.infer<typeof bucketOverview.response>['totals']>
 
-/** Deletes permanently, except that a file of an item moves the whole item to the trash. */
+/** Deletes files permanently, but moves an item to the trash if one of its files is deleted. */
 export const deleteBucketFiles = contract({
   method: 'POST',
   path: '/api/admin/delete-bucket-files',

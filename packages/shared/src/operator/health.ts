@@ -31,7 +31,7 @@ export const health = contract({
     }),
     mail: z.object({
       sent: z.number(),
-      /** `problem` completes a sentence. */
+      /** `problem` says why mails wait, and completes a sentence. */
       waiting: z.number(),
       problem: z.string().nullable(),
       failed: z.number(),
@@ -59,7 +59,7 @@ export const health = contract({
   }),
 })
 
-/** The message of `conflict` says why sending failed. */
+/** 409 `conflict` if sending failed; the message says why. */
 export const sendTestEmail = contract({
   method: 'POST',
   path: '/api/admin/test-email',

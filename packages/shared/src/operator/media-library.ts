@@ -3,7 +3,7 @@ import { contract } from '../contract.ts'
 import { bodyId, pathId } from '../ids.ts'
 import { ACCEPTED_TYPES } from '../limits.ts'
 import { storedMediaFacts } from '../media-facts.ts'
-import { day, listMoment, moment, SAY_WHICH, saysWhich, searchText, sortedPageQuery } from '../page.ts'
+import { day, FILTER_MISSING, listMoment, moment, requiresFilter, searchText, sortedPageQuery } from '../page.ts'
 import { operation } from './operations.ts'
 import { neverAgain, neverAgainQuery } from './removed-items.ts'
 
@@ -25,7 +25,7 @@ export const libraryItem = storedMediaFacts
     notVotes: z.number(),
     totalVotes: z.number(),
     totalViews: z.number(),
-    /** True if removing the item is permanent: after an upheld takedown, and while it waits. */
+    /** True if the item skips the trash when removed: after an upheld takedown, and while it waits for review. */
     isForGood: z.boolean(),
   })
   .meta({ id: 'LibraryItem' })
@@ -36,7 +36,7 @@ const filters = {
   type: z.enum(mediaTypes).optional(),
   userId: pathId.optional(),
   id: pathId.optional(),
-  /** Default: live and hidden items. */
+  /** Defaults to live and hidden items. */
   status: z.enum([...mediaStatuses, 'reported']).optional(),
   /** UTC days of the upload, both included. */
   from: day.optional(),
@@ -44,7 +44,7 @@ const filters = {
   seen: z.enum(['not_yet']).optional(),
 }
 
-/** Also checks a login (`admin.md §6`, `§7`). Responses carry `X-List-Moment`. */
+/** The login page also checks credentials with this call (`admin.md §6`, `§7`). Sends `X-List-Moment`. */
 export const listMedia = contract({
   method: 'GET',
   path: '/api/admin/media',
@@ -117,12 +117,12 @@ export const removeMatchingMedia = contract({
   path: '/api/admin/delete-matching-media',
   body: matchingMedia
     .extend({ moment: listMoment, all: z.literal(true).optional(), neverAgain })
-    .refine(saysWhich(['search', 'type', 'userId', 'id', 'status', 'from', 'to', 'seen']), SAY_WHICH),
+    .refine(requiresFilter(['search', 'type', 'userId', 'id', 'status', 'from', 'to', 'seen']), FILTER_MISSING),
   response: removeManyMedia.response,
   accepted: operation,
 })
 
-/** Its files are not public; use `trashFile`. */
+/** An item in the trash; its files are not public, so use `trashFile`. */
 export const trashedItem = libraryItem
   .omit({ url: true, displayUrl: true, srcset: true, thumbnailUrl: true, isForGood: true, status: true })
   .extend({
@@ -138,7 +138,7 @@ export type TrashedItem = z.infer<typeof trashedItem>
 const trashFilters = { search: searchText, trashedBy: z.enum(['operator', 'owner']).optional() }
 export const matchingTrash = z.strictObject(trashFilters)
 
-/** Newest deletion first, in pages. */
+/** Newest deletion first, paged. */
 export const listTrash = contract({
   method: 'GET',
   path: '/api/admin/trash',
@@ -179,7 +179,7 @@ export const emptyTrash = contract({
   path: '/api/admin/empty-trash',
   query: matchingTrash
     .extend({ moment: listMoment, all: z.literal('true').optional(), neverAgain: neverAgainQuery })
-    .refine(saysWhich(['search', 'trashedBy']), SAY_WHICH),
+    .refine(requiresFilter(['search', 'trashedBy']), FILTER_MISSING),
   response: z.object({ message: z.string(), erased: z.number() }),
   accepted: operation,
 })
@@ -195,7 +195,7 @@ export const restoreManyMedia = contract({
       mediaIds: z.array(bodyId).min(1).max(MEDIA_DELETE_MAX).optional(),
       all: z.literal(true).optional(),
     })
-    .refine(saysWhich(['search', 'trashedBy', 'mediaIds']), SAY_WHICH),
+    .refine(requiresFilter(['search', 'trashedBy', 'mediaIds']), FILTER_MISSING),
   response: z.object({
     message: z.string(),
     restored: z.number(),

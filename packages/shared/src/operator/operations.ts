@@ -30,11 +30,11 @@ export const operation = z
   .object({
     id: z.number(),
     kind: z.string(),
-    /** The first three are open. The next start call resumes a `paused` operation. */
+    /** The first three statuses are open. The next start call resumes a `paused` operation. */
     status: z.enum(['queued', 'running', 'paused', 'done', 'failed', 'stopped']),
     isStopRequested: z.boolean(),
     progress,
-    /** Response of the start call. Incomplete after a failure or stop. */
+    /** Response of the start call; incomplete after a failure or stop. */
     result: z.unknown(),
     error: z.string().nullable(),
     createdAt: z.iso.datetime(),

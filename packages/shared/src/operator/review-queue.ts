@@ -9,7 +9,7 @@ import { removalCauses } from './removed-items.ts'
 import { DECISION_HOURS, inTrash, reviewedTakedown } from './takedown-review.ts'
 import { outlier } from './vote-review.ts'
 
-/** New visitors per network and hour. */
+/** Minimum new visitors per network and hour that count as a surge. */
 export const SURGE_FROM = 300
 export const SURGE_ITEMS = 5
 
@@ -21,7 +21,7 @@ export const surge = z
     visitors: z.number(),
     since: z.iso.datetime(),
     until: z.iso.datetime(),
-    /** Total number. `items` lists only the items with the most votes. */
+    /** Number of all votes; `items` lists only the items with the most votes. */
     votes: z.number(),
     itemCount: z.number(),
     items: z.array(z.object({ mediaId: z.number(), originalName: z.string(), votes: z.number() })),
@@ -31,7 +31,7 @@ export type Surge = z.infer<typeof surge>
 
 export const surgeDecisions = ['dismiss', 'reopen'] as const
 
-/** Dismisses until the network's next surge, or undoes that; 409 `conflict` if already done. */
+/** Dismisses a surge until the network's next one, or reopens it; 409 `conflict` if already done. */
 export const decideSurge = contract({
   method: 'POST',
   path: '/api/admin/surges/:surgeId',
@@ -72,15 +72,15 @@ export const decideLookAlike = contract({
   errors: ['not_found', 'conflict'],
 })
 
-/** Hours to decide. Urgent reports are first regardless. */
+/** Hours to decide. Urgent reports are listed first, regardless of their due time. */
 export const DUE_HOURS = { report: 24, takedown: DECISION_HOURS, look_alike: DECISION_HOURS, surge: 24 }
 
-/** Days in which the queue looks for outliers and hides dismissed ones. */
+/** Days of votes that the queue searches for outliers, and days that a dismissed outlier stays hidden. */
 export const QUEUE_OUTLIER_DAYS = 7
 
 const waits = {
   key: z.string(),
-  /** Time of the last vote for an outlier. */
+  /** Time since which the entry waits; for an outlier, the time of its last vote. */
   openedAt: z.iso.datetime(),
   /** Null for an outlier. */
   dueAt: z.iso.datetime().nullable(),

@@ -19,7 +19,7 @@ export type SettingName = (typeof settingNames)[number]
 /** 0 and null before the first save. */
 export const savedVersion = { version: z.number(), updatedAt: z.iso.datetime().nullable() }
 
-/** 409 `conflict` if a newer version exists. Omit to overwrite any. */
+/** 409 `conflict` if a newer version exists. Omit it to overwrite any version. */
 const changedVersion = z.int('The version must be a whole number').min(0, 'The version must be 0 or more').optional()
 
 type Definition<Path, Form extends z.ZodRawShape, Values, Setting> = {
@@ -72,9 +72,9 @@ const settingChange = z
     id: z.number(),
     timestamp: z.iso.datetime(),
     actor: z.string(),
-    /** Erased after the retention of addresses in the audit log. */
+    /** Erased when the audit log's addresses are erased. */
     ip: z.string().nullable(),
-    /** Before the first save, the defaults, if any. */
+    /** The earlier values; for the first save, the defaults, if there are any. */
     old: values,
     new: values,
   })

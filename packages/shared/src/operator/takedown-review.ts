@@ -16,7 +16,7 @@ export const TAKEDOWN_MOVES: Record<TakedownStatus, readonly TakedownStatus[]> =
   resolved: ['pending'],
   rejected: ['pending'],
 }
-/** Undoing a decision keeps the due date. */
+/** Changes that undo a decision, which keep the due date. */
 export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> = {
   pending: [],
   reviewed: ['pending'],
@@ -26,7 +26,7 @@ export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> =
 
 /** See `visitor.md §2`. */
 export const DECISION_HOURS = 48
-/** Undoing the decision in time cancels the mail. */
+/** Seconds until the mail is sent, in which undoing the decision cancels the mail. */
 export const DECISION_MAIL_SECONDS = 30
 const NOTES_MAX = 10_000
 
@@ -67,7 +67,7 @@ export const reviewedTakedown = z
 export type ReviewedTakedown = z.infer<typeof reviewedTakedown>
 export type LinkedItems = ReviewedTakedown['linkedItems']
 
-/** In pages, newest first by default (`admin.md §7`). */
+/** Paged, newest first by default (`admin.md §7`). */
 export const listTakedowns = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns',
@@ -101,7 +101,7 @@ export const showTakedown = contract({
         ...pictured,
       }),
     ),
-    /** From this email address; upheld means resolved. */
+    /** Requests from this email address; upheld means resolved. */
     complainant: z.object({ filed: z.number(), upheld: z.number(), rejected: z.number() }),
     /** `username` is null if the account was deleted. */
     uploader: z.object({ userId: z.number(), username: z.string().nullable(), takenDownItems: z.number() }).nullable(),

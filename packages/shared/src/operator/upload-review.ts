@@ -9,18 +9,18 @@ import { defineSetting, savedVersion } from './settings.ts'
 
 export const reviewModes = ['off', 'new_uploaders', 'everything'] as const
 
-/** Live uploads of a visitor, after which further uploads are published at once. */
+/** Number of live uploads after which a visitor's further uploads are published immediately. */
 export const APPROVALS = { default: 3, min: 1, max: 100 }
 
 const uploadReviewValues = z.object({
   mode: z.enum(reviewModes).default('off'),
   approvals: z.number().default(APPROVALS.default),
-  /** Uploads of saved accounts don't wait as those of new uploaders. */
+  /** True if saved accounts never count as new uploaders. */
   trustsSaved: z.boolean().default(false),
 })
 
 export const uploadReviewForm = z.object({
-  mode: z.enum(reviewModes, 'Not a way to review'),
+  mode: z.enum(reviewModes, 'Unknown review setting'),
   approvals: z
     .number('The number of approved uploads must be a number')
     .min(APPROVALS.min, `The number of approved uploads must be ${APPROVALS.min} or more`)
@@ -43,17 +43,17 @@ export const waitCauses = ['new_uploader', 'everything', 'look_alike'] as const
 export const waitingUpload = storedMediaFacts
   .extend({
     why: z.enum(waitCauses),
-    /** Reports from the time before its approval was undone. */
+    /** Number of reports from before the item's approval was undone. */
     reports: z.number(),
     uploader: z.object({
       userId: z.number(),
       username: z.string(),
       isSaved: z.boolean(),
       since: z.iso.datetime(),
-      /** Live uploads. */
+      /** Number of live uploads. */
       approved: z.number(),
       declined: z.number(),
-      /** In the trash, or barred from new uploads. */
+      /** Number of items in the trash, or barred from new uploads. */
       removed: z.number(),
     }),
   })
@@ -79,10 +79,10 @@ export const listWaitingUploads = contract({
 
 export const reviewDecisions = ['approve', 'decline', 'reopen'] as const
 
-/** `taken_down`: its picture was removed elsewhere, so it cannot be shown. `gone`: deleted, or never reviewed. */
+/** `taken_down`: the picture was removed elsewhere, so it stays hidden. `gone`: deleted, or never in review. */
 export const reviewOutcomes = ['done', 'already_approved', 'already_declined', 'taken_down', 'gone'] as const
 
-/** Decides on each item that waits; `reopen` undoes both decisions. `reason` and the rest belong to `decline`. */
+/** Decides on waiting items; `reopen` undoes a decision. `reason` and later fields apply to `decline` only. */
 export const decideUploads = contract({
   method: 'POST',
   path: '/api/admin/review/decisions',
@@ -94,7 +94,7 @@ export const decideUploads = contract({
       .string()
       .trim()
       .max(DECLINE_NOTE_MAX, `A note has at most ${DECLINE_NOTE_MAX} characters`)
-      .refine((text) => !text.includes('\0'), 'Text may not contain the character NUL.')
+      .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.')
       .optional(),
     neverAgain,
   }),

@@ -36,7 +36,7 @@ export const userVote = z
   .meta({ id: 'UserVote' })
 export type UserVote = z.infer<typeof userVote>
 
-/** In pages, newest item first. */
+/** Paged, newest item first. */
 export const listUserVotes = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/votes',
@@ -57,7 +57,7 @@ export const listUserSessions = contract({
       createdAt: z.iso.datetime(),
       /** Accurate to ten minutes. */
       seenAt: z.iso.datetime(),
-      /** Equal for sessions from one network, without revealing the network. */
+      /** A hash that is equal for sessions from one network, but does not reveal the network. */
       network: z.string().nullable(),
     }),
   ),

@@ -48,7 +48,7 @@ const plain = (min: number, max: number, message: string) =>
     .refine((value) => value >= min && value <= max, message)
     .optional()
 
-/** In pages (`admin.md §7`). Days are in UTC. */
+/** Paged (`admin.md §7`). Days are in UTC. */
 export const listUsers = contract({
   method: 'GET',
   path: '/api/admin/users',
@@ -59,7 +59,7 @@ export const listUsers = contract({
     dateField: z.enum(['createdAt', 'lastLoginAt']).default('createdAt'),
     lastDays: plain(1, 9999, 'Not a number of days'),
     year: plain(1970, 9999, 'Not a year'),
-    /** 1 to 12. Without `year`, the month of any year. */
+    /** 1 to 12; matches this month of every year if `year` is missing. */
     month: plain(1, 12, 'Not a month'),
     /** Both days are included. */
     from: day.optional(),

@@ -25,12 +25,12 @@ export const OUTLIER_BOUNDS = {
   /** Milliseconds. With a shorter median gap, a voter cannot have looked at the items. */
   lookMs: 700,
   pacedVotes: 20,
-  /** Share of votes with the same answer. */
+  /** Share of a voter's votes that have one answer, Hot or Not. */
   oneSide: 0.95,
   oneSideVotes: 50,
   networkVoters: 10,
   itemVotes: 20,
-  /** Shares must also be twice the site's usual share. */
+  /** Shares that count only if they are also twice the site's usual share. */
   newShare: 0.8,
   networkShare: 0.5,
   timesUsualShare: 2,
@@ -45,7 +45,7 @@ export const outlier = z
   .object({
     key: z.string(),
     reason: z.enum(outlierReasons),
-    /** Votes times the factor, at most ten, by which they exceed the bound. */
+    /** Number of votes, multiplied by how far they exceed the bound (at most ten times). */
     weight: z.number(),
     measure: z.number(),
     votes: z.number(),
@@ -62,7 +62,7 @@ export const outlier = z
   .meta({ id: 'Outlier' })
 export type Outlier = z.infer<typeof outlier>
 
-/** Highest weight first, in pages. Excludes votes that are already set aside. */
+/** Paged, highest weight first. Excludes votes that are already set aside. */
 export const listOutliers = contract({
   method: 'GET',
   path: '/api/admin/outliers',
@@ -76,15 +76,15 @@ export const listOutliers = contract({
   response: z.array(outlier),
 })
 
-const outlierKey = z.string('Say which outlier').regex(/^[\w:]{1,100}$/, 'Not an outlier')
+const outlierKey = z.string('Name the outlier').regex(/^[\w:]{1,100}$/, 'Not an outlier')
 
-/** Hides an outlier for some days, or undoes this. */
+/** Hides an outlier for some days, or shows it again. */
 export const dismissOutlier = contract({
   method: 'POST',
   path: '/api/admin/dismissed-outliers',
   body: z.strictObject({
     key: outlierKey,
-    isDismissed: z.boolean('Say whether it is dismissed'),
+    isDismissed: z.boolean('dismissed must be true or false'),
   }),
   status: 204,
 })
@@ -107,7 +107,7 @@ export type SomeVoters = z.infer<typeof someVoters>
 const moved = z.object({ message: z.string(), voters: z.number() })
 export type VotersMoved = z.infer<typeof moved>
 
-/** Also excludes later votes. Totals are recounted in the background. */
+/** Excludes votes, later ones included, from the totals, which are recounted in the background. */
 export const setVotesAside = contract({
   method: 'POST',
   path: '/api/admin/set-votes-aside',

@@ -5,7 +5,7 @@ import { operation } from './operations.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** A spreadsheet (`admin.md §7`); `operation` downloads a finished run. */
+/** Exports votes as a spreadsheet (`admin.md §7`); `operation` downloads the file of a finished run. */
 export const exportVotes = contract({
   method: 'GET',
   path: '/api/admin/export-votes',
@@ -37,9 +37,9 @@ const populationResult = z.object({
   totalMediaCount: z.number(),
   totalVotesInserted: z.number(),
   usersCreated: z.number(),
-  /** Rounded. Covers votes of this run only. */
+  /** Rounded percentage of this run's votes only. */
   overallHotPercentage: z.number(),
-  /** Such as "12-61"; empty if none voted. */
+  /** Range of the voters' ids, such as "12-61"; empty if none voted. */
   userIdRange: z.string(),
   error: z.string().optional(),
 })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { defineSetting, savedVersion } from '../operator/settings.ts'
 
-/** Files; 0 is no limit. */
+/** Number of files; 0 means no limit. */
 export const UPLOADS_PER_DAY_MAX = 10_000
 
-/** Characters of the text that visitors see. */
+/** Maximum characters of a text that visitors see. */
 export const ACCESS_TEXT_MAX = 300
 
 export const accessDefaults = {

@@ -29,7 +29,7 @@ export const adConfig = contract({
   errors: ['not_found'],
 })
 
-/** Page for an iframe. 404 if there is no ad code. */
+/** Page for the ad's iframe; 404 if there is no ad code. */
 export const adFrame = contract({
   method: 'GET',
   path: '/ad-frame/:zoneId',

@@ -5,7 +5,7 @@ import { CLIENT_ERROR_MAX } from '../limits.ts'
 const clientError = z.object({
   message: z.string().max(CLIENT_ERROR_MAX.message),
   stack: z.string().max(CLIENT_ERROR_MAX.stack),
-  /** Without the query. */
+  /** Path of the page, without the query. */
   path: z
     .string()
     .max(CLIENT_ERROR_MAX.path)
@@ -14,7 +14,7 @@ const clientError = z.object({
   build: z.string().max(CLIENT_ERROR_MAX.build),
 })
 
-/** Sent as a beacon. */
+/** Browsers send these reports as beacons. */
 export const recordClientError = contract({
   method: 'POST',
   path: '/api/client-errors',

@@ -5,7 +5,7 @@ import { ACCEPTED_TYPES } from '../limits.ts'
 
 const FILE_TYPES = Object.keys(ACCEPTED_TYPES)
 
-/** Only public files have a path of this depth. */
+/** Serves public files only; private files have paths of another depth. */
 export const mediaFile = contract({
   method: 'GET',
   path: '/media/:year/:month/:file',

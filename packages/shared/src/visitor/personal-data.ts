@@ -19,7 +19,7 @@ export const downloadOwnData = contract({
   errors: ['not_yours'],
 })
 
-/** Permanent; clears the cookie. */
+/** Deletes the account permanently and clears the cookie. */
 export const deleteOwnAccount = contract({
   method: 'DELETE',
   path: '/api/users/:userId',
@@ -36,7 +36,7 @@ export const downloadUserData = contract({
   errors: ['not_found'],
 })
 
-/** 409 `conflict`: already being deleted, owns imported media, or another `createdAt`. */
+/** 409 `conflict` if the account is being deleted, owns imported media, or has another `createdAt`. */
 export const deleteUserAccount = contract({
   method: 'DELETE',
   path: '/api/admin/users/:userId',

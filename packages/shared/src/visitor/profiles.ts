@@ -8,7 +8,7 @@ import { session, username } from './sessions.ts'
 export const profile = session.omit({ sessionId: true }).meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profile>
 
-/** Ignores case. Names must not imitate the site (`visitor.md §5`). */
+/** Compares names without case; names must not imitate the site (`visitor.md §5`). */
 export const checkUsername = contract({
   method: 'GET',
   path: '/api/users/check-username/:name',

@@ -37,7 +37,7 @@ export type SharedItem = z.infer<typeof sharedItem>
 export const firstItem = z.object({ userId: z.number().nullable(), item: ratingItem })
 export type FirstItem = z.infer<typeof firstItem>
 
-/** A visible item, neither rated nor uploaded by the visitor (`visitor.md §7`). */
+/** Returns a visible item that the visitor neither rated nor uploaded (`visitor.md §7`). */
 export const nextItem = contract({
   method: 'GET',
   path: '/api/media/random/:userId',
@@ -71,7 +71,7 @@ export const castVote = contract({
   errors: ['not_yours', 'blocked', 'own_media', 'not_found', 'already_voted'],
 })
 
-/** Possible within `UNDO_MS`. Returns the new totals (`docs/decisions/021`). */
+/** Undoes a vote within `UNDO_MS`; returns the new totals (`docs/decisions/021`). */
 export const undoVote = contract({
   method: 'DELETE',
   path: '/api/votes/:mediaId',

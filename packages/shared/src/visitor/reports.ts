@@ -4,7 +4,7 @@ import { bodyId, pathId } from '../ids.ts'
 import { neverAgain } from '../operator/removed-items.ts'
 import { defineSetting, savedVersion } from '../operator/settings.ts'
 
-/** Copyright claims have a form of their own. */
+/** Copyright is not listed, because claims have a form of their own. */
 export const reportReasons = ['illegal', 'not_theirs', 'harassment', 'spam', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
 
@@ -20,7 +20,7 @@ export const reportMedia = contract({
   errors: ['not_yours', 'blocked', 'own_media', 'not_found'],
 })
 
-/** Possible within `UNDO_MS`. 409 `conflict` if the item was decided on or deleted. */
+/** Undoes a report within `UNDO_MS`; 409 `conflict` if the item was decided on or deleted. */
 export const undoReport = contract({
   method: 'DELETE',
   path: '/api/media/:mediaId/report',
@@ -46,12 +46,12 @@ export const decideReports = contract({
   errors: ['not_found', 'conflict'],
 })
 
-/** Reports from different networks; 0 never hides. */
+/** Reports from different networks that hide an item; 0 never hides items. */
 export const HIDE_AFTER = { default: 3, min: 0, max: 1000 }
 
 /** Percentage of the collection that reports may hide per day. */
 export const HIDE_SHARE = { default: 5, min: 0, max: 100 }
-/** Items per day, even in a small collection. */
+/** Items that reports may hide per day, even in a small collection. */
 export const HIDE_AT_LEAST = 20
 
 const reportRulesValues = z.object({

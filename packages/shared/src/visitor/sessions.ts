@@ -17,7 +17,7 @@ const UNSEEN = /[\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f/u
 const NEEDLESS_SELECTOR = /(\p{Emoji_Presentation})\ufe0f+/gu
 /** Matches emoji and keycaps that need a variation selector. */
 const SELECTED_EMOJI = /(?=\p{Extended_Pictographic})\p{Emoji}\ufe0f|[\d#*]\ufe0f\u20e3/gu
-/** Undefined in browsers from before 2023, where only the server checks emoji. */
+/** Undefined in browsers older than 2023, where only the server checks emoji. */
 const EMOJI_SEQUENCE = (() => {
   try {
     return /\p{RGI_Emoji}/gv
@@ -53,7 +53,7 @@ const writtenName = (tidy: (text: string) => string) =>
 /** Rejects invisible characters, except where scripts and emoji need them. */
 export const username = writtenName(tidied).refine(isSeen, UNSEEN_TEXT)
 
-/** A browser may remember a name that today's rules reject. Such a name becomes empty. */
+/** Empties a remembered name that today's rules reject. */
 const rememberedName = writtenName(spaced).transform((text) => username.safeParse(text).data ?? '')
 
 /** See `visitor.md §3`. */

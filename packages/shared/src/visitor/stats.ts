@@ -46,7 +46,7 @@ export const allVotesPerDay = contract({
   errors: ['not_yours'],
 })
 
-/** `newsSeen` marks this news as seen (`docs/decisions/014`). */
+/** News since the previous visit; `newsSeen` marks it as seen (`docs/decisions/014`). */
 export const statsNews = contract({
   method: 'GET',
   path: '/api/users/:userId/news',
@@ -73,7 +73,7 @@ export const newsSeen = contract({
   errors: ['not_yours'],
 })
 
-/** `comparable` counts ratings where other voters are not tied; `agreed` those that match the majority. */
+/** `comparable` counts rated items on which other voters are not tied; `agreed` counts matches with their majority. */
 export const ratingsSince = contract({
   method: 'GET',
   path: '/api/users/:userId/ratings',

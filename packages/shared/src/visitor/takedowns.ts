@@ -9,7 +9,7 @@ import { TAKEDOWN_MAX } from '../limits.ts'
 /** Matches characters that could disguise a name. */
 const UNSAFE_IN_LINE = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 const UNSAFE_IN_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
-/** Removed from texts, because they could disguise them and address books add them invisibly. */
+/** Removes direction marks, because they could disguise a text and address books add them invisibly. */
 const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/gu
 const withoutMarks = (text: string) => text.replace(DIRECTION_MARKS, '')
 

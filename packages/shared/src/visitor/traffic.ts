@@ -8,7 +8,7 @@ export const idleRedirectConfig = contract({
   method: 'GET',
   path: '/api/idle-redirect-config',
   response: z.object({
-    /** Only the idle redirect. */
+    /** Applies to the idle redirect only. */
     enabled: z.boolean(),
     /** Seconds. */
     idleRedirectTime: z.number(),
@@ -18,7 +18,7 @@ export const idleRedirectConfig = contract({
   revalidate: true,
 })
 
-/** Sent immediately before a redirect (`visitor.md §4`). */
+/** Records a redirect; browsers send this immediately before it (`visitor.md §4`). */
 export const recordEvent = contract({
   method: 'POST',
   path: '/api/events',

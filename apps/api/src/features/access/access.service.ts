@@ -27,7 +27,7 @@ const readAll = async (db: Db) => ({
 const findBan = (networks: Awaited<ReturnType<typeof readBannedNetworks>>, ip: string | undefined, secret: string) =>
   networks.size === 0 ? undefined : networks.get(networkHash(secret, ip)?.toString('hex') ?? '')
 
-/** Messages for the closed parts of the site, including those banned for the visitor's network. */
+/** Returns messages for the closed parts of the site and for parts closed to the visitor's network. */
 export const readClosedParts = async ({ db, config }: Pick<Deps, 'db' | 'config'>, ip: string | undefined) => {
   const { closed, networks } = await readAll(db)
   const parts = findBan(networks, ip, config.secret)?.parts ?? []

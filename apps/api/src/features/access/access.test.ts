@@ -15,7 +15,7 @@ const open = {
 const sendFile = (visitor: QuickVisitor) => upload(app, visitor, filePart('no picture'))
 const closedParts = async () => (await call<ClosedParts>(app, 'GET /api/closed')).body
 
-/** Votes read the setting once a second, so other visitors try until it applies. */
+/** Votes cache the setting for a second, so new visitors vote until the change applies. */
 const untilVotesGet = (status: number, mediaId: number) =>
   expect.poll(async () => (await (await quickVisitor(app)).vote(mediaId)).status, SOON).toBe(status)
 

@@ -45,7 +45,7 @@ export const bansPage = async (db: Db, query: ListQuery) => {
   return { rows: rows.map(toBan), nextCursor }
 }
 
-/** Null if the user has no session from a known network. */
+/** Returns null if the user has no session from a known network. */
 const latestNetwork = async (db: Db, userId: number) => {
   const [session] = await db.orm
     .select({ network: sessions.network })
@@ -144,9 +144,9 @@ const MATCHES = {
     sql`'.' || lower(split_part(${address}, '@', 2)) LIKE '%.' || replace(${bans.pattern}, '_', '\\_')`,
 }
 
-export const BANNED_DOMAIN = 'Please use an address of another mail provider'
+export const BANNED_DOMAIN = 'Please use an address from another email provider'
 
-/** Also counts the refused call. */
+/** Counts a match as a hit of the ban, because the caller then refuses the request. */
 export const isBanned = async (db: Db, kind: keyof typeof MATCHES, text: string): Promise<boolean> => {
   const [found] = await db.orm
     .select({ id: bans.id })

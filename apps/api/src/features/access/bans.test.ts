@@ -92,8 +92,8 @@ it('refuses addresses of a banned mail domain and of its subdomains', async () =
   await banned({ kind: 'email_domain', pattern: 'mail.example' })
   const check = async (email: string) =>
     (await call<{ errors: string[] }>(app, 'POST /api/validate-email', { body: { email } })).body.errors
-  expect(await check('x@mail.example')).toEqual(['Please use an address of another mail provider'])
-  expect(await check('x@sub.MAIL.example')).toEqual(['Please use an address of another mail provider'])
+  expect(await check('x@mail.example')).toEqual(['Please use an address from another email provider'])
+  expect(await check('x@sub.MAIL.example')).toEqual(['Please use an address from another email provider'])
   expect(await check('x@othermail.example')).toEqual([])
   expectError(await ban({ kind: 'email_domain', pattern: 'no domain' }), 400, 'invalid_request')
 })

@@ -151,7 +151,7 @@ const verificationPage = (brand: Brand, token: string, summary: LinkSummary) => 
   return renderPage({ siteName, title: `Continue to ${siteName}`, heading: 'Almost there', content })
 }
 
-/** Says in `reason` why the link, which stays valid, cannot be used now. */
+/** Explains in `reason` why the link, although valid, cannot be used right now. */
 const notNowPage = (brand: Brand, reason: string) => {
   const siteName = escapeHtml(brand.siteName)
   const content = `<p>${escapeHtml(reason)}</p>
@@ -178,7 +178,7 @@ const readToken = ({ body, query }: Request) => tokenIn(body?.token ?? query.tok
 const wantsPage = ({ method, headers: { accept = '' } }: Request) =>
   accept.includes('text/html') || (method !== 'POST' && !accept.includes('json'))
 
-/** Detects prefetches and previews, which the visitor did not decide to open. */
+/** Detects prefetches and link previews, because a visitor did not choose to open the link. */
 const isPrefetch = (req: Request) =>
   ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/i.test(req.get(name) ?? ''),

@@ -16,7 +16,7 @@ const MORE_PROVIDERS =
   'disroot.org duck.com eclipso.de gmx.co.uk gmx.us inbox.ru internet.ru kolabnow.com mail.bg mail.de mail.dk mailbox.org mailfence.com mailo.com mailo.eu ok.ru online.no posteo.de riseup.net skiff.com telia.com tuta.com tuta.io tutanota.com vivaldi.net vk.com xmail.ru ya.ru ziggo.nl'.split(
     ' ',
   )
-/** Common typos of domains that the list of providers contains by mistake. */
+/** Mistyped domains that the list of providers contains by mistake. */
 const LISTED_SLIPS = [
   ...['gamil.com', 'gmai.com', 'gmail.co', 'gmail.om', 'gmal.com', 'gmial.com', 'hotmai.com', 'hotmail.cm'],
   ...['hotmail.con', 'hotmial.com', 'yaho.com', 'yahoo.om'],

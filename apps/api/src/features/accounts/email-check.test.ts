@@ -13,7 +13,7 @@ import { openTakesMail } from '../../platform/mail/mail-domain.ts'
 const TYPES = { 1: 'A', 15: 'MX', 28: 'AAAA' } as const
 const CODES = { fine: 0, 'server failure': 2, 'no such name': 3, refused: 5 } as const
 
-/** Records, an error or silence. */
+/** Simulated DNS answer: records, an error or no response. */
 type Entry = { MX?: string[]; A?: string } | Exclude<keyof typeof CODES, 'fine'> | 'silence'
 
 const nameBytes = (name: string) =>
@@ -78,7 +78,6 @@ const openNameServer = async (names: Record<string, Entry>) => {
   await once(socket, 'listening')
   afterUse(() => socket.close())
   return {
-    /** Address and port. */
     server: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     questions,
   }

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import { hashText } from '../../platform/http/guards.ts'
-import { insertCode, insertSession, lockCode, renameSession, userOfSession } from './sessions.queries.ts'
+import { findSessionUser, insertCode, insertSession, lockCode, renameSession } from './sessions.queries.ts'
 import { toProfile } from './sessions.service.ts'
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
@@ -29,7 +29,7 @@ type SentCode = { code: string; key: string | undefined }
 /** Bytes. */
 const HKDF_LENGTH = 32
 
-/** Derives the id from code and key, so a retry gets an equal id (docs/decisions/009). */
+/** Derives the id from code and key, so a retry creates an identical id (docs/decisions/009). */
 const freshIdFor = (secret: string, { code, key }: SentCode) => {
   if (key === undefined) return randomText(SESSION_ID_LENGTH)
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'hotvote session of a code', HKDF_LENGTH))
@@ -47,10 +47,10 @@ export const redeemCode = (
   const fresh = { tokenHash: hashText(sessionId), network: null }
   return withTx(deps, async (tx) => {
     const code = await lockCode(tx, hashText(sent.code))
-    // Also accept the new cookie, because a first answer may have set it and then been lost.
+    // Also accept the new cookie, which a retry sends if the first response was lost.
     if (!code || ![code.sessionHash, fresh.tokenHash].some((hash) => hash.equals(cookieHash))) throw refused()
-    if (!(await userOfSession(tx, fresh))) await renameSession(tx, code.sessionHash, fresh.tokenHash)
-    const found = await userOfSession(tx, fresh)
+    if (!(await findSessionUser(tx, fresh))) await renameSession(tx, code.sessionHash, fresh.tokenHash)
+    const found = await findSessionUser(tx, fresh)
     if (found?.user.id !== code.userId) throw refused()
     return { ...toProfile(found.user), sessionId }
   })

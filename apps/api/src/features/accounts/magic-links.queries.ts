@@ -84,7 +84,7 @@ WHERE token.token_hash = $1`,
 export const summarizeLink = async (db: Db, tokenHash: Buffer): Promise<LinkSummary | undefined> =>
   (await db.query(SUMMARIZE_LINK, [tokenHash]))[0]
 
-/** Uses a link; null for all but the first concurrent caller. */
+/** Marks a link as used. Returns null for all but the first concurrent caller. */
 export const redeemToken = async (db: Db, tokenHash: Buffer): Promise<Token | null> => {
   const { usedAt, expiresAt, userId, purpose, email } = loginTokens
   const [row] = await db.orm

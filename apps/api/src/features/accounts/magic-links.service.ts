@@ -66,9 +66,9 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
   if (!isThere && purpose === 'save') throw noSession()
   if (isThere && userId !== null)
     return queueMail(deps, tx, { to: email, ...mail, about: { userId, purpose }, lifetime: LIFETIME })
-  // Takes as long as `queueMail`.
+  // Take as long as `queueMail`, so timing does not reveal whether an account exists.
   await readTime(tx)
-  await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
+  await addKeyedJob(tx, { name: 'skip-mail', payload: {}, key: `nobody:${randomUUID()}` })
 }
 
 /** See `visitor.md §2`. @throws {AppError} `no_session` */

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { lockItems } from '../../platform/db/locks.ts'
 import { capturedEmails, media, reports, takenDownMedia, users } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { isPresentUser } from '../../platform/db/user-there.ts'
+import { isPresentUser } from '../../platform/db/user-exists.ts'
 import { recountVotes, wereSetAside } from '../voting/counted-votes.sql.ts'
 import { countRatings, type VisitorChange } from '../voting/rating-counters.sql.ts'
 
@@ -18,7 +18,7 @@ export const lockAccount = async (db: Db, userId: number): Promise<{ email: stri
   return row ?? null
 }
 
-/** False if the user is missing or being deleted. */
+/** Returns false if the user is missing or being deleted. */
 export const setEmail = async (db: Db, userId: number, email: string) => {
   const rows = await db.orm
     .update(users)
@@ -36,13 +36,13 @@ export const countLogin = async (db: Db, userId: number) => {
 /** Ids of users. */
 export type Merge = { from: number; into: number }
 
-/** False if the user is saved or being deleted. */
+/** Returns false if the user is saved or being deleted. */
 export const isAnonymous = async (db: Db, userId: number) => {
   const isIt = and(eq(users.id, userId), isNull(users.emailVerifiedAt), isNull(users.deletedAt))
   return (await db.orm.$count(users, isIt)) > 0
 }
 
-/** Locks both users, so neither gets new votes, uploads or links. False if one was deleted. */
+/** Locks both users, so neither gets new votes, uploads or links. Returns false if one was deleted. */
 export const lockBoth = async (db: Db, { from, into }: Merge) => {
   const isThere = and(inArray(users.id, [from, into]), isNull(users.deletedAt))
   const rows = await db.orm.select({ id: users.id }).from(users).where(isThere).orderBy(asc(users.id)).for('update')
@@ -88,7 +88,7 @@ export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) 
     ratedThrough: isWhole ? sql`greatest(${users.ratedThrough}, ${of(users.ratedThrough)})` : users.ratedThrough,
     newsSince: sql`coalesce(${users.newsSince}, ${of(users.newsSince)})`,
     newsSeenAt: sql`coalesce(${users.newsSeenAt}, ${of(users.newsSeenAt)})`,
-    // A block must not end with the merge.
+    // Keep a block of either user, so merging cannot end the block.
     blockedAt: sql`coalesce(${users.blockedAt}, ${of(users.blockedAt)})`,
     updatedAt: sql`now()`,
   }
@@ -201,7 +201,7 @@ const recountMoved = async (tx: Db, ids: number[]) => {
   await recountVotes(tx, ids)
 }
 
-/** If both users rated an item, the account's rating wins. True if all ratings moved. */
+/** If both users rated an item, the account's rating wins. Returns true if all ratings moved. */
 export const moveRatings = async (tx: Db, merge: Merge): Promise<boolean> => {
   const votes = await moveTable(tx, merge, VOTE_STATEMENTS)
   const views = await moveTable(tx, merge, VIEW_STATEMENTS)

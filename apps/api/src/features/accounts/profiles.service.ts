@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Brands } from '../../platform/config/brands.ts'
 import { type Db, getConstraint } from '../../platform/db/client.ts'
 import { sessions, users } from '../../platform/db/schema/index.ts'
-import { isPresentUser } from '../../platform/db/user-there.ts'
+import { isPresentUser } from '../../platform/db/user-exists.ts'
 import { isBanned } from '../access/bans.service.ts'
 import { toProfile } from './sessions.service.ts'
 
@@ -48,7 +48,7 @@ type ProfileDeps = Pick<Deps, 'db' | 'brands'>
 
 const taken = () => new AppError('username_taken', 'Username is already taken')
 
-/** A unique constraint decides between visitors who request one name concurrently. */
+/** If two visitors request one name concurrently, a unique constraint rejects the second. */
 export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId: number, username: string) => {
   if (brands.isReserved(username)) throw taken()
   if (await isBanned(db, 'username', username)) throw new AppError('username_taken', 'This username is not allowed')

@@ -4,7 +4,7 @@ import { deleteExpired } from '../../platform/db/expired.ts'
 import { endedSessions, exchangeCodes, reports, sessions, users } from '../../platform/db/schema/index.ts'
 import { IS_SEEN_LONG_AGO } from '../../platform/db/seen-sessions.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { isPresentUser } from '../../platform/db/user-there.ts'
+import { isPresentUser } from '../../platform/db/user-exists.ts'
 import { NETWORK_RETENTION } from '../../platform/db/voter-network.ts'
 
 export type User = typeof users.$inferSelect
@@ -13,7 +13,7 @@ export type User = typeof users.$inferSelect
 export type SeenSession = { tokenHash: Buffer; network: Buffer | null }
 
 /** `isDue` means due for a refresh: not seen recently, on a new network, or expiring within eleven months. */
-export const userOfSession = async (
+export const findSessionUser = async (
   db: Db,
   { tokenHash, network }: SeenSession,
 ): Promise<{ user: User; isDue: boolean } | undefined> => {
@@ -75,8 +75,8 @@ export const endSessions = async (db: Db, userId: number, savedAs: number | null
   await db.query(END_SESSIONS, [userId, savedAs])
 }
 
-/** `saved` means the user's data moved to another account. Undefined if the session has not ended. */
-export const endOfSession = async (db: Db, tokenHash: Buffer): Promise<'saved' | 'deleted' | undefined> => {
+/** `saved` means the user's data moved to another account. Returns undefined if the session has not ended. */
+export const readSessionEnd = async (db: Db, tokenHash: Buffer): Promise<'saved' | 'deleted' | undefined> => {
   const isIt = sql`${endedSessions.tokenHash} = ${tokenHash} and ${endedSessions.expiresAt} > now()`
   const [row] = await db.orm.select({ userId: endedSessions.userId }).from(endedSessions).where(isIt)
   return row && (row.userId === null ? 'deleted' : 'saved')
@@ -122,7 +122,7 @@ export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: nu
   await db.orm.insert(exchangeCodes).values({ codeHash, ...session })
 }
 
-/** Locks a code until the commit. Undefined if it is unknown or expired. */
+/** Locks a code until the commit. Returns undefined if it is unknown or expired. */
 export const lockCode = async (
   db: Db,
   codeHash: Buffer,

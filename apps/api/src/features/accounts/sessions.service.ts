@@ -9,16 +9,16 @@ import { hashText, noSession } from '../../platform/http/guards.ts'
 import { isBanned } from '../access/bans.service.ts'
 import {
   deleteSession,
-  endOfSession,
   endSessions,
+  findSessionUser,
   insertSession,
   insertUser,
   noteBlock,
   noteSeen,
+  readSessionEnd,
   type SeenSession,
   setLocation,
   type User,
-  userOfSession,
 } from './sessions.queries.ts'
 
 const ADJECTIVES =
@@ -32,13 +32,13 @@ const ANIMALS =
 
 const pick = (words: readonly string[]) => words[randomInt(words.length)]
 
-/** For example SunnyOtter42. Each attempt draws from ten times as many numbers. */
+/** Generates a name such as SunnyOtter42. Each retry draws from ten times as many numbers. */
 const randomUsername = (attempt: number) => {
   const low = 10 ** Math.min(attempt, 8)
   return `${pick(ADJECTIVES)}${pick(ANIMALS)}${randomInt(low, low * 10)}`
 }
 
-/** Set if the browser remembers its position (`isPositionRemembered`) or a saved account (`isSaved`). */
+/** The flags say that the browser remembers a position (`isPositionRemembered`) or a saved account (`isSaved`). */
 type SessionRequest = Parsed<typeof openSession, 'body'> & {
   network?: Buffer | null
   isPositionRemembered?: boolean
@@ -48,7 +48,7 @@ type SessionDeps = Pick<Deps, 'db' | 'log'>
 
 class LostRace extends Error {}
 
-/** Tries the requested name, which a browser remembers after a reset, before random names. */
+/** Tries the requested name before random names, because browsers remember their visitor's name after a reset. */
 const newUser = async (deps: SessionDeps, seen: SeenSession, wanted: string) =>
   withTx(deps, async (tx) => {
     let user = wanted ? await insertUser(tx, wanted) : undefined
@@ -61,20 +61,20 @@ const createUser = async (deps: SessionDeps, seen: SeenSession, wanted: string):
   try {
     return await newUser(deps, seen, wanted)
   } catch (error) {
-    const winner = error instanceof LostRace && (await userOfSession(deps.db, seen))
+    const winner = error instanceof LostRace && (await findSessionUser(deps.db, seen))
     if (!winner) throw error
     return winner.user
   }
 }
 
 const findUser = async (db: Db, seen: SeenSession): Promise<User | undefined> => {
-  const known = await userOfSession(db, seen)
+  const known = await findSessionUser(db, seen)
   if (known?.isDue) await unlessReadOnly(noteSeen(db, seen))
   return known?.user
 }
 
 export const isLiving = async ({ db }: Pick<Deps, 'db'>, tokenHash: Buffer) =>
-  (await userOfSession(db, { tokenHash, network: null })) !== undefined
+  (await findSessionUser(db, { tokenHash, network: null })) !== undefined
 
 export const toProfile = (user: User): Profile => ({
   id: user.id,
@@ -89,13 +89,13 @@ export const toProfile = (user: User): Profile => ({
 
 /** An ended session gets an error instead of silently becoming a new visitor. */
 const refuseEnded = async (db: Db, sessionHash: Buffer) => {
-  const end = await endOfSession(db, sessionHash)
+  const end = await readSessionEnd(db, sessionHash)
   if (end === 'saved')
     throw new AppError('saved_elsewhere', 'Your account was saved on another device. Log in with your email.')
   if (end === 'deleted') throw new AppError('account_deleted', 'This account was deleted.')
 }
 
-/** For owners of a saved account, who should log in instead of becoming a new visitor. */
+/** Tells owners of a saved account to log in, because a new session would make them new visitors. */
 const loginEnded = () => new AppError('login_ended', "You've been logged out. Log in with your email.")
 
 /** @throws {AppError} `saved_elsewhere`, `account_deleted`, `no_session` */
@@ -110,8 +110,8 @@ export const findSession = async (
   throw noSession()
 }
 
-/** Ignores a remembered position of known users, because another browser may have removed it. */
-const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest & { isNew: boolean }) => {
+/** Ignores the remembered position of a known user, who may have removed the position in another browser. */
+const addLocation = async (db: Db, user: User, { isNew, ...request }: SessionRequest & { isNew: boolean }) => {
   const { latitude, longitude, isPositionRemembered } = request
   if (latitude == null || longitude == null) return user
   if (latitude === user.latitude && longitude === user.longitude) return user
@@ -119,7 +119,7 @@ const located = async (db: Db, user: User, { isNew, ...request }: SessionRequest
   return (await setLocation(db, user.id, { latitude, longitude })) ?? user
 }
 
-/** Replaces a banned name by an empty one, which leads to a generated name. */
+/** Replaces a banned name with an empty one, so the visitor gets a generated name. */
 const allowedName = async (db: Db, name: string) => (name && (await isBanned(db, 'username', name)) ? '' : name)
 
 /** See `visitor.md §4`. @throws {AppError} `saved_elsewhere`, `login_ended`, `account_deleted` */
@@ -138,7 +138,7 @@ export const createSession = async (
   }
   const user = known ?? (await createUser(deps, seen, await allowedName(deps.db, request.username)))
   const isNew = known === undefined
-  return { ...toProfile(await located(deps.db, user, { ...request, isNew })), sessionId: request.sessionId }
+  return { ...toProfile(await addLocation(deps.db, user, { ...request, isNew })), sessionId: request.sessionId }
 }
 
 export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)

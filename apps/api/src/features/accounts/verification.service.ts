@@ -34,7 +34,7 @@ import { expireSessions, passBlockOn } from './sessions.service.ts'
 
 const wasDeleted = () => new AppError('unavailable', 'This account is being deleted.')
 
-/** Moves uploads and the newest ratings (docs/decisions/007). False if older ratings remain. */
+/** Moves uploads and the newest ratings (docs/decisions/007). Returns false if older ratings remain. */
 export const mergeInto = async (tx: Db, merge: Merge): Promise<boolean> => {
   if (!(await isAnonymous(tx, merge.from))) return true
   await allowLongStatements(tx, MERGE_TIMEOUT)
@@ -63,7 +63,7 @@ class Refused extends Error {
   }
 }
 
-/** `own`: this browser requested the link. */
+/** `own` means that this browser requested the link. */
 export type LinkState = { error: LinkFailure } | { own: boolean; summary: LinkSummary }
 
 export const checkLink = async (

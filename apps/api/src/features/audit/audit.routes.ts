@@ -9,7 +9,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator } from '../../platform/http/guards.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { sendBody } from '../../platform/http/send-body.ts'
-import { type AuditFilters, auditEntries, countOfAudit, statsOfAudit } from './audit.service.ts'
+import { type AuditFilters, auditEntries, countAuditEntries, readAuditStats } from './audit.service.ts'
 
 /** Entries per query. */
 const BATCH = 1000
@@ -51,9 +51,9 @@ export const auditRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
       await sendExport(db, { search, eventType, date }, res)
       return []
     }
-    const [page, total] = await Promise.all([auditEntries(db, query), countOfAudit(db, query)])
+    const [page, total] = await Promise.all([auditEntries(db, query), countAuditEntries(db, query)])
     return withPageHeaders(res, query, { ...page, total })
   })
-  endpoint(router, auditStats, operator, ({ query }) => statsOfAudit(db, query))
+  endpoint(router, auditStats, operator, ({ query }) => readAuditStats(db, query))
   return router
 }

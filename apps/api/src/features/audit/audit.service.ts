@@ -17,7 +17,7 @@ export type AuditFilters = { eventType?: string | undefined; search?: string | u
 const { id, event, actor, requestId, context, createdAt } = auditLog
 
 const timestamp = sql<string>`to_char(${createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** JSON in which searches look, with the displayed and the stored form of each value. */
+/** JSON that searches match, with the displayed and the stored form of each value. */
 const ENTRY_TEXT = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
   'requestId', ${requestId}, 'context', ${context})::text, ' ', '')`
 
@@ -33,8 +33,8 @@ export const auditEntries = async (db: Db, query: AuditFilters & PageQuery) => {
   return newestFirst(id, query).pageOf(listed, buildFilters(query))
 }
 
-/** Days in UTC. */
-export const statsOfAudit = async (db: Db, filters: AuditFilters) =>
+/** Counts active days in UTC. */
+export const readAuditStats = async (db: Db, filters: AuditFilters) =>
   onlyRow(
     await db.orm
       .select({
@@ -47,9 +47,9 @@ export const statsOfAudit = async (db: Db, filters: AuditFilters) =>
       .where(buildFilters(filters)),
   )
 
-export const countOfAudit = (db: Db, filters: AuditFilters) => db.orm.$count(auditLog, buildFilters(filters))
+export const countAuditEntries = (db: Db, filters: AuditFilters) => db.orm.$count(auditLog, buildFilters(filters))
 
-/** Limits entries to one per network and minute, so guessers can't fill the log. */
+/** Limits entries to one per network and minute, so password guessing can't fill the log. */
 const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>
   rateLimit('failedLoginEntry', { address: ip }).then(
     () => true,

@@ -35,7 +35,7 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash) {
   }
 }
 
-/** Read each body before requesting the next entry. @throws {UnusableBackup} when the file is damaged or foreign */
+/** Read each body before requesting the next entry. @throws {UnusableBackup} if the file is damaged or no backup */
 export async function* readArchive(file: string): AsyncGenerator<ParsedTarEntry> {
   const { length, sha256 } = await trailerIn(file)
   if (!sha256) throw new UnusableBackup(`${file} is not a backup of HotVote, or only the beginning of one.`)
@@ -45,7 +45,7 @@ export async function* readArchive(file: string): AsyncGenerator<ParsedTarEntry>
     for await (const entry of ReadableStream.from(hashed(bytes, hash)).pipeThrough(
       createTarDecoder({ strict: true }),
     )) {
-      if (entry.header.type !== 'file') throw new Error(`${JSON.stringify(entry.header.name)} is no file.`)
+      if (entry.header.type !== 'file') throw new Error(`${JSON.stringify(entry.header.name)} is not a file.`)
       yield entry
     }
   } catch (failure) {

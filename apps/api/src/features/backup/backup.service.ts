@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { firstEntryAt } from '../../platform/audit/audit-entries.queries.ts'
 import { recordAudit } from '../../platform/audit/audit-log.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { isThere } from '../../platform/config/is-there.ts'
+import { pathExists } from '../../platform/config/path-exists.ts'
 import { readVersion } from '../../platform/config/version.ts'
 import { lockBackups } from '../../platform/db/backup-lock.ts'
 import { type Db, forLog } from '../../platform/db/client.ts'
@@ -30,19 +30,19 @@ class BackupRunning extends Error {
 
 const addBytes = (add: AddEntry, name: string, bytes: Buffer) => add({ name, size: bytes.length, chunks: [bytes] })
 
-/** Skips secrets from the settings, because these override the files. */
+/** Skips secrets that are set in the settings, because settings override the files. */
 const addSecrets = async ({ dataDir, secret, adminPassword }: BackupDeps['config'], add: AddEntry) => {
   const settings: Record<string, string | undefined> = { secret, 'admin-password': adminPassword }
   for (const name of SECRETS) {
     const path = join(dataDir, name)
-    if (!isThere(path)) continue
+    if (!pathExists(path)) continue
     const stored = await readFile(path)
     const setting = settings[name] ?? String(stored).trim()
     if (setting === String(stored).trim()) await addBytes(add, FOLDERS.secrets + name, stored)
   }
 }
 
-/** Copies rows before files: a restored file without a row is harmless, a row without file is not. */
+/** Copies rows before files: a restored file without a row is harmless, a row without a file is not. */
 const addSite = async (config: BackupDeps['config'], client: pg.Client, add: AddEntry) => {
   const { dataDir, s3 } = config
   const createdAt = new Date().toISOString()
@@ -115,7 +115,7 @@ export const backUp = async ({ db, config }: BackupDeps, file: string, { source,
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'log'>
 
 const NAME = /^hotvote-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z[.]tar$/
-/** Milliseconds. A backup may run this early, or checks every ten minutes would delay it more each time. */
+/** Milliseconds. A backup may run this early, so that checks every ten minutes don't delay each backup further. */
 const EARLY = 5 * 60_000
 
 const nameAt = (time: Date) => `hotvote-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`

@@ -238,7 +238,7 @@ describe('a backup', () => {
   })
 })
 
-/** The temporary folder of a test run is readable by its owner only. */
+/** Creates a folder that other accounts can read, unlike the temporary folder of a test run. */
 const readableFolder = () => {
   const folder = mkdtempSync('/tmp/hotvote-readable-')
   afterUse(() => rmSync(folder, { recursive: true }))
@@ -246,8 +246,8 @@ const readableFolder = () => {
   return folder
 }
 
-/** Drops root's rights, because root may read everything. */
-const asNobody = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Drops root privileges, because root can read every file. */
+const asUnprivilegedUser = async <T>(work: () => Promise<T>): Promise<T> => {
   const isRoot = process.getuid?.() === 0
   if (isRoot) process.seteuid?.(65_534)
   try {
@@ -262,7 +262,7 @@ it.each(['', '2026', '2026/11'])('fails when the folder "%s" of items cannot be 
   mkdirSync(join(root, 'media', '2026', '11'), { recursive: true })
   mkdirSync(join(root, 'media', 'lost+found'), { mode: 0 })
   writeFileSync(join(root, 'media', '2026', '11', 'photo.jpg'), 'bytes')
-  const add = () => asNobody(() => addMediaFiles(root, async () => undefined))
+  const add = () => asUnprivilegedUser(() => addMediaFiles(root, async () => undefined))
   await add()
   chmodSync(join(root, 'media', folder), 0)
   await expect(add()).rejects.toThrow('EACCES')

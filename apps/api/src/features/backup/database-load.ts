@@ -64,7 +64,7 @@ const listTargets = ({ tables }: Manifest) =>
     [JOBS, 'restored_jobs FROM STDIN'] as const,
   ])
 
-/** True if a job queue exists. @throws {UnusableBackup} if the database is unsuitable or not empty */
+/** Returns true if a job queue exists. @throws {UnusableBackup} if the database is unsuitable or not empty */
 const refuseUnfitDatabase = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query(FOUND)
   const [{ version, role, database, may_create: mayCreate, has_tables: hasTables, has_queue: hasQueue }] = rows

@@ -7,7 +7,7 @@ import type { ParsedTarEntry } from 'modern-tar'
 import { describeError } from '../../domain/error-text.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { claimDataDir, incomingFolder, postgresFolder } from '../../platform/config/data-dir.ts'
-import { isThere } from '../../platform/config/is-there.ts'
+import { pathExists } from '../../platform/config/path-exists.ts'
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded.ts'
 import { readDisk } from '../../platform/storage/free-disk.ts'
 import { localMedia, openStorage } from '../../platform/storage/local.ts'
@@ -127,7 +127,7 @@ const moveIntoPlace = (dataDir: string) => {
 export const restore = async (file: string, options: RestoreOptions) => {
   const { dataDir, signal } = options
   const manifest = await verifyBackup(file, signal)
-  const before = isThere(dataDir) ? readdirSync(dataDir) : undefined
+  const before = pathExists(dataDir) ? readdirSync(dataDir) : undefined
   const release = claimDataDir(dataDir)
   let isDone = false
   try {
@@ -145,7 +145,7 @@ export const restore = async (file: string, options: RestoreOptions) => {
     return { manifest, stopped }
   } finally {
     release()
-    // After a failure, the folder is missing or empty again.
+    // After a failure, leave the folder missing or empty again.
     if (!isDone && before === undefined) rmSync(dataDir, { recursive: true })
     if (!isDone && before?.length === 0) for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name))
   }

@@ -60,7 +60,7 @@ const refuseNewerSchema = (file: string, { migrations, version }: Manifest) => {
     )
 }
 
-/** Reads the whole backup. @throws {UnusableBackup} when damaged, foreign, or from a newer version */
+/** Reads the whole backup. @throws {UnusableBackup} if the file is damaged, no backup, or from a newer version */
 export const verifyBackup = async (file: string, signal: AbortSignal): Promise<Manifest> => {
   const folders = new Set<string>()
   let text: string | undefined

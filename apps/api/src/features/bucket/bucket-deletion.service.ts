@@ -38,13 +38,13 @@ const planDeletion = async ({ db, storage }: DeletionDeps, names: Set<string>): 
   const uses = await findUses(db, keys)
   const unused = keys.filter((key) => !uses.has(key))
   const stored = await headAll(storage, unused)
-  const refusalOfUnused = (key: string) => {
+  const refuseUnused = (key: string) => {
     if (!isKey(key)) return 'This is not a file of the bucket.'
     return stored.has(key) ? undefined : 'There is no such file.'
   }
   for (const key of names) {
     const use = uses.get(key)
-    const reason = use ? REFUSALS[use.status] : refusalOfUnused(key)
+    const reason = use ? REFUSALS[use.status] : refuseUnused(key)
     if (reason) plan.errors.push({ key, reason })
     else if (use) plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), key])
     else plan.files.push(key)
@@ -57,7 +57,7 @@ const deleteUnused = async (deps: DeletionDeps, files: string[]) => {
   const { db, log } = deps
   const isCopied = await isBackupRunning(db)
   const { used, failures } = await tryToDelete(deps, isCopied ? [] : files)
-  for (const failure of failures.values()) log.warn({ reason: failure.name }, 'a file of the bucket is deleted later')
+  for (const failure of failures.values()) log.warn({ reason: failure.name }, 'could not delete a bucket file yet')
   const late = isCopied ? files : [...failures.keys()]
   await addDeletionJobs(db, late)
   const errors = used.map((key) => ({ key, reason: IN_USE }))
@@ -88,7 +88,7 @@ const stateSchema = z.object({
 })
 type State = z.infer<typeof stateSchema>
 
-/** Refused while an import runs. */
+/** @throws {AppError} `busy` while an import runs */
 export const startBucketDeletion = async (
   deps: DeletionDeps,
   { filenames }: Parsed<typeof deleteBucketFiles, 'body'>,

@@ -1,8 +1,8 @@
-import { partsOfKey } from '../../domain/media-keys.ts'
+import { parseKey } from '../../domain/media-keys.ts'
 import type { ListedObject, Storage } from '../../platform/storage/storage.ts'
 import { pagesOf } from '../../platform/storage/storage.ts'
 
-/** All files of one item, or one foreign file. A foreign name between an item's files splits the group. */
+/** All files of one item, or one file with an unknown name. Such a file between an item's files splits the group. */
 export type Group = { stem: string; isOurs: boolean; files: ListedObject[] }
 
 const PAGE = 10_000
@@ -14,8 +14,8 @@ async function* objectsOf(storage: Storage, after: string | null): AsyncGenerato
 
 /** A second file of a variant, with another extension, does not belong to the item. */
 const isNext = ({ stem, files }: Group, key: string) => {
-  const next = partsOfKey(key)
-  return next.stem === stem && files.every((file) => partsOfKey(file.key).variant !== next.variant)
+  const next = parseKey(key)
+  return next.stem === stem && files.every((file) => parseKey(file.key).variant !== next.variant)
 }
 
 export async function* groupsOf(storage: Storage, after: string | null): AsyncGenerator<Group> {
@@ -24,7 +24,7 @@ export async function* groupsOf(storage: Storage, after: string | null): AsyncGe
     if (open && isNext(open, file.key)) open.files.push(file)
     else {
       if (open) yield open
-      const { stem } = partsOfKey(file.key)
+      const { stem } = parseKey(file.key)
       open = { stem: stem ?? file.key, isOurs: stem !== undefined, files: [file] }
     }
   }

@@ -52,7 +52,7 @@ export const lastTotals = async (db: Db): Promise<BucketTotals | null> => {
   return row?.totals ?? null
 }
 
-/** Days; a report may contain names of files erased since. */
+/** Days. Reports expire, because they may contain names of files erased since. */
 const REPORT_DAYS = 7
 
 export const deleteOldReports = (db: Db) => {
@@ -114,7 +114,7 @@ export const referencesTo = async (db: Db, keys: string[], since: string): Promi
   return new Map(rows.map(({ key, reference }) => [key, reference]))
 }
 
-/** Compares the bytes (`sha256` in hex) or the mark of an earlier import. Ignores unfinished items. */
+/** Finds items with equal bytes (`sha256` in hex) or the mark of an earlier import. Ignores unfinished items. */
 export const isContentKnown = async (db: Db, { sha256, uploadKey }: { sha256: string; uploadKey: Buffer }) => {
   const isSame = or(eq(media.sha256, Buffer.from(sha256, 'hex')), eq(media.uploadKey, uploadKey))
   return (await db.orm.$count(media, and(isSame, notInArray(media.status, ['pending', 'deleted'])))) > 0

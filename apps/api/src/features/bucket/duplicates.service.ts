@@ -10,7 +10,7 @@ import {
 } from '@hotvote/shared/operator/bucket'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { getFileName, partsOfKey } from '../../domain/media-keys.ts'
+import { getFileName, parseKey } from '../../domain/media-keys.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { allowLongStatements, type Db, withTx } from '../../platform/db/client.ts'
 import { type RowOf, statement } from '../../platform/db/statement.ts'
@@ -109,10 +109,10 @@ const CRITERIA: Record<DuplicateType, (value: string) => string> = {
   size: (value) => `Same size: ${count(Number(value))} bytes`,
 }
 
-/** Files without an item can only be compared by size and, if foreign, by name. */
+/** Compares files without an item only by size or, if this site did not generate their names, by name. */
 const orphansFor = (type: DuplicateType, orphans: ListedObject[]) =>
   orphans.flatMap(({ key, size, lastModified }) => {
-    const { variant = 'foreign' } = partsOfKey(key)
+    const { variant = 'foreign' } = parseKey(key)
     if (type === 'size' && ['foreign', 'original'].includes(variant)) return { key, lastModified, value: String(size) }
     return type === 'name' && variant === 'foreign' ? { key, lastModified, value: getFileName(key) } : []
   })

@@ -7,7 +7,7 @@ import { encodeTime } from 'ulid'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { contentId, getMark, isKey, partsOfKey, stemOfUpload } from '../../domain/media-keys.ts'
+import { buildUploadStem, contentId, getMark, isKey, parseKey } from '../../domain/media-keys.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { readTime } from '../../platform/db/time.ts'
@@ -20,7 +20,7 @@ import { copiesOnDisk, requireRoomFor } from '../../platform/storage/free-disk.t
 import { type ListedObject, ORIGINAL_MAX } from '../../platform/storage/storage.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
 import { createSession } from '../accounts/sessions.service.ts'
-import { isOfClaim, refuseTakenDown } from '../media/taken-down-uploads.service.ts'
+import { isTakedownRefusal, refuseTakenDown } from '../media/taken-down-uploads.service.ts'
 import { addMedia, type UploadDeps } from '../media/uploads.service.ts'
 import {
   isContentKnown,
@@ -59,12 +59,12 @@ export type ImportOutcome = 'made' | { skipped: string; isRefused: boolean }
 const skipped = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: false })
 const refused = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: true })
 
-/** Also covers files waiting for deletion. */
+/** Also used for files that are waiting for deletion. */
 const REMOVED = 'Deleted from the site'
 const TAKEN_DOWN = refused('Taken down after a copyright claim')
 const BARRED = refused('Removed by the operator')
 const WAITING = skipped('Waiting for review')
-const GONE = skipped('Gone in the meantime')
+const GONE = skipped('Deleted during the import')
 const KNOWN = skipped('Same content as another item')
 const TOO_LARGE = refused(UPLOAD_TOO_LARGE)
 const toOutcome = ({ isWaiting }: { isWaiting: boolean }): ImportOutcome => (isWaiting ? WAITING : 'made')
@@ -86,7 +86,7 @@ const importCopy = async (deps: ImportDeps, path: string, { group, file }: Sourc
     ownerId: deps.ownerId,
     path,
     name: file.key,
-    stem: stemOfUpload(now, encodeTime(now.getTime()) + mark),
+    stem: buildUploadStem(now, encodeTime(now.getTime()) + mark),
     uploadKey,
     save: async (tx, saved) => {
       if (isOurs)
@@ -120,13 +120,13 @@ const REFUSALS = ['unsupported_type', 'too_large', 'unreadable_media']
 /** Applies the upload checks to files that have no database row. */
 export const importGroup = async (deps: ImportDeps, group: Group): Promise<ImportOutcome> => {
   const { files, isOurs } = group
-  const file = isOurs ? files.find(({ key }) => partsOfKey(key).variant === 'original') : files[0]
+  const file = isOurs ? files.find(({ key }) => parseKey(key).variant === 'original') : files[0]
   if (!file) return refused('The original of this item is missing')
   try {
     return await importObject(deps, { group, file })
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure
-    if (failure.code === 'taken_down') return isOfClaim(failure) ? TAKEN_DOWN : BARRED
+    if (failure.code === 'taken_down') return isTakedownRefusal(failure) ? TAKEN_DOWN : BARRED
     // Another run has just created the item.
     if (failure.code === 'conflict') return KNOWN
     if (REFUSALS.includes(failure.code)) return refused(failure.message)
@@ -201,7 +201,7 @@ const importOne = async (
   { references, save }: { references: Map<string, Reference>; save: Save },
 ): Promise<ImportOutcome | undefined> => {
   const [reference] = group.files.flatMap(({ key }) => references.get(key) ?? [])
-  // Uploaded since the start of the import, so do not count the file.
+  // Do not count the file, because its item was uploaded after the import started.
   if (reference === 'newer item') return undefined
   if (reference) return { skipped: SKIPPED_AS[reference], isRefused: false }
   // Find the owner for each group, because a purge or reset may remove this user.

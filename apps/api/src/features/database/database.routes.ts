@@ -34,7 +34,7 @@ const schemaTest = async ({ db }: SiteHealthDeps) => {
   return { success: true as const, tables: value, ms }
 }
 
-/** Concurrent callers share one count, the most expensive query without credentials. */
+/** Concurrent callers share one count, because it is the most expensive query that needs no credentials. */
 const shared = new WeakMap<Db, Promise<{ value: Totals; ms: number }>>()
 const counting = (db: Db) => {
   const running = shared.get(db)

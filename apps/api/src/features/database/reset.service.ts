@@ -104,17 +104,17 @@ const nextRemoved = (tx: Db, after: number) =>
     .orderBy(asc(media.id))
     .limit(BATCH)
 
-const entriesOfItems = async (tx: Db, mediaIds: number[]) => {
+const listItemEntries = async (tx: Db, mediaIds: number[]) => {
   const { id, mediaId } = takenDownMedia
   const rows = await tx.orm.select({ id, mediaId }).from(takenDownMedia).where(inArray(mediaId, mediaIds))
   return Map.groupBy(rows, (row) => row.mediaId)
 }
 
 /** Queues the deletion of removed items' files, because an import would publish them again. */
-const queueDeletionOfRemoved = async (tx: Db): Promise<void> => {
+const queueRemovedFiles = async (tx: Db): Promise<void> => {
   let items = await nextRemoved(tx, 0)
   while (items.length > 0) {
-    const entries = await entriesOfItems(
+    const entries = await listItemEntries(
       tx,
       items.map(({ id }) => id),
     )
@@ -142,7 +142,7 @@ const stateSchema = z.object({
   deleted: z.object({ users: z.number(), media: z.number(), votes: z.number(), views: z.number() }).optional(),
 })
 
-/** The audit entry before the reset counts the rows (`admin.md §2`). */
+/** Records the row counts in the audit log before the reset (`admin.md §2`). */
 export const resetAll = (deps: ResetDeps, operator: OperatorWithPreference) =>
   answerWith<ResetResult>(deps, {
     kind: KIND,
@@ -157,7 +157,7 @@ const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
   withTx(deps, async (tx) => {
     await lockVisitorTables(tx)
     const deleted = await readTotals(tx)
-    await queueDeletionOfRemoved(tx)
+    await queueRemovedFiles(tx)
     await emptyVisitorTables(tx)
     await work.save(tx, { deleted })
     return deleted

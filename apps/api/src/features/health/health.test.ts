@@ -99,16 +99,16 @@ it('reports sent and failed emails and the last backup', async () => {
 
 it('reports waiting and failed jobs and the processes that run them', async () => {
   const app = await testApp()
-  const add = (name: 'mail-nobody' | 'erase-media', key: string, delay: number) =>
+  const add = (name: 'skip-mail' | 'erase-media', key: string, delay: number) =>
     addKeyedJob(app.deps.db, { name, payload: {}, key, delay })
-  await add('mail-nobody', 'given up', -60)
+  await add('skip-mail', 'given up', -60)
   await sql(app, GIVE_UP)
   await add('erase-media', 'taken', -86_400)
   await sql(app, TAKE)
   // Only one job of this kind may run at a time.
   await add('erase-media', 'next', -86_400)
-  for (const minutes of [2, 3]) await add('mail-nobody', `${minutes}`, -60 * minutes)
-  await add('mail-nobody', 'later', 3600)
+  for (const minutes of [2, 3]) await add('skip-mail', `${minutes}`, -60 * minutes)
+  await add('skip-mail', 'later', 3600)
   const { queue } = await readHealth(app)
   expect(queue).toMatchObject({ due: 2, later: 2, running: 1, failed: 1 })
   expect(queue.oldestDue).toBeLessThan(3600)

@@ -25,7 +25,7 @@ const listRaters = async (db: Db, mediaId: number, count: number): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/** Concurrent votes commit before the lock or wait for it. False if the item is already erased. */
+/** Concurrent votes commit before the lock or wait for it. Returns false if the item is already erased. */
 const lockDeleted = async (db: Db, mediaId: number): Promise<boolean> => {
   const isIt = and(eq(media.id, mediaId), isDeleted)
   return (await db.orm.select({ id: media.id }).from(media).where(isIt).for('update')).length > 0
@@ -73,9 +73,9 @@ type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempD
 
 /** Visitors per transaction. Small, so votes don't wait. */
 const BATCH = 500
-/** Visitors per query. Large, because each query skips the erased entries of the index again. */
+/** Visitors per query. Large, because each query scans the already erased index entries again. */
 const READ = 20 * BATCH
-/** Seconds. */
+/** Seconds until the next attempt while a backup runs. */
 const DURING_BACKUP = 60
 /** Failed items before a run gives up and is retried. */
 const FAILURES_MAX = 20
@@ -107,14 +107,14 @@ const eraseItem = async (deps: ErasureDeps, { id: mediaId, keys }: DeletedItem, 
   }
 }
 
-/** Retries later during a backup, which may need the files. */
+/** Postpones the erasure while a backup runs, because the backup may need the files. */
 export const eraseDeleted = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   const items = await deletedItems(deps.db)
   const failures: unknown[] = []
   for (const item of items) {
     if (await isBackupRunning(deps.db)) return queueErasure(deps.db, DURING_BACKUP)
     await eraseItem(deps, item, shutdown).catch((failure: unknown) => {
-      deps.log.warn({ mediaId: item.id, ...forLog(failure) }, 'an item was not erased')
+      deps.log.warn({ mediaId: item.id, ...forLog(failure) }, 'could not erase an item')
       failures.push(failure)
     })
     if (shutdown.aborted) return queueErasure(deps.db)

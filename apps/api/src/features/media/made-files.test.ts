@@ -23,7 +23,7 @@ const sendToFullDisk = async ({ app: site, visitor: owner }: { app: typeof app; 
   return reply
 }
 
-/** Takes more than 64 MB decoded. */
+/** A picture of this size takes more than 64 MB when decoded. */
 const SIZE = [8500, 2100] as const
 
 it('delays an upload whose renditions do not fit on the disk', async () => {

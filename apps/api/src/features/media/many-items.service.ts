@@ -16,8 +16,8 @@ import type { Operator, OperatorWithPreference } from '../../platform/http/guard
 import type { Runner, Work } from '../../platform/operations/operation-runner.service.ts'
 import { answerWith } from '../../platform/operations/operations.service.ts'
 import { removeItem } from './media-deletion.service.ts'
-import { countOfMatching, matchingAfter } from './media-library.queries.ts'
-import { countOfTrashAt, trashAfter } from './trash.queries.ts'
+import { countMatching, matchingAfter } from './media-library.queries.ts'
+import { countTrash, trashAfter } from './trash.queries.ts'
 import { eraseItem, restoreItem } from './trash.service.ts'
 
 type ItemDeps = Pick<Deps, 'db' | 'log'>
@@ -66,7 +66,7 @@ const countFailure = (deps: ItemDeps, state: State, failure: unknown): State => 
   if (isKnown && failure.code === 'unavailable') throw failure
   if (isKnown && failure.code === 'not_found')
     return { ...state, gone: state.gone + 1, goneIds: [...state.goneIds, id].slice(0, NAMED) }
-  if (!isKnown) deps.log.error({ mediaId: id, ...forLog(failure) }, 'an item was passed over')
+  if (!isKnown) deps.log.error({ mediaId: id, ...forLog(failure) }, 'skipped an item')
   const reason = isKnown ? failure.message : INTERNAL_TEXT
   return { ...state, refused: state.refused + 1, errors: [...state.errors, { id, reason }].slice(0, NAMED) }
 }
@@ -146,13 +146,13 @@ const endEmptying = (state: State) => {
   return { result, audit: { event: 'TRASH_EMPTY_COMPLETED', context: { items: erased } } } as const
 }
 
-const TRASH = { matching: matchingTrash, list: trashAfter, countLeft: countOfTrashAt }
+const TRASH = { matching: matchingTrash, list: trashAfter, countLeft: countTrash }
 const RUNNERS = {
   'delete-media': itemRunner({
     act: removeItem,
     matching: matchingMedia,
     list: matchingAfter,
-    countLeft: countOfMatching,
+    countLeft: countMatching,
     end: endRemoval,
   }),
   'restore-media': itemRunner({ ...TRASH, act: restoreItem, end: endRestoration }),
@@ -187,7 +187,7 @@ export const startOnItems = async <Result extends MediaRemoval | MediaRestored |
     input: { mediaIds: ids, matching, until, neverAgain, ip: operator.ip } satisfies z.input<typeof inputSchema>,
     before: async (tx) => {
       if (kind !== 'empty-trash') return
-      const items = await countOfTrashAt(tx, { matching, until }, 0)
+      const items = await countTrash(tx, { matching, until }, 0)
       await recordOperator(tx, operator, { event: 'TRASH_EMPTY_REQUEST', context: { items } })
     },
   })

@@ -42,13 +42,13 @@ export const lockTrashed = async (db: Db, mediaId: number): Promise<LockedItem |
 
 export const lockItems = (db: Db, ids: number[]) => lockMedia(db, inArray(media.id, ids), ids.length)
 
-export const lockItemsOfOwner = (db: Db, ownerId: number, most: number) =>
+export const lockOwnedItems = (db: Db, ownerId: number, most: number) =>
   lockMedia(db, and(eq(media.ownerId, ownerId), CAN_BE_DELETED), most)
 
 export const lockExpired = (db: Db, most: number) =>
   lockMedia(db, and(isTrashed, lte(media.trashedAt, sql`now() - make_interval(days => ${TRASH_DAYS})`)), most)
 
-export const lockTrashOfClaim = (db: Db, takedownId: number) => {
+export const lockClaimTrash = (db: Db, takedownId: number) => {
   const { mediaId: id } = takenDownMedia
   const named = db.orm.select({ id }).from(takenDownMedia).where(eq(takenDownMedia.takedownId, takedownId))
   return lockMedia(db, and(isTrashed, inArray(media.id, named)), 1000)

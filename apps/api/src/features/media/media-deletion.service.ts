@@ -4,14 +4,14 @@ import { recordAudit, recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import { type Operator, requireSameUser } from '../../platform/http/guards.ts'
 import { barItems, rememberRemoved } from '../moderation/removed-items.service.ts'
-import { queueReadingOfRemoved } from '../moderation/removed-media.service.ts'
+import { queueRemovedHashes } from '../moderation/removed-media.service.ts'
 import { lockTakenDown } from '../moderation/taken-down.sql.ts'
 import { queueErasure } from './erasure.service.ts'
 import {
   type LockedItem,
   lockItem,
   lockItems,
-  lockItemsOfOwner,
+  lockOwnedItems,
   markItemsDeleted,
   markTrashed,
 } from './media-deletion.queries.ts'
@@ -27,10 +27,10 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<LockedItem> => {
   return item
 }
 
-/** `keptFor` may restore the item. `looksLike` is the removed item that a waiting upload resembles. */
+/** `keptFor` says who may restore the item. `looksLike` is the removed item that a waiting upload resembles. */
 type Fate = { keptFor: 'operator' | 'owner' | 'nobody'; looksLike?: number | null | undefined; isDeclined?: true }
 
-/** Hides the item immediately. Taken-down items skip the trash, and waiting ones unless declined. */
+/** Hides the item immediately. Taken-down items, and waiting items that were not declined, skip the trash. */
 export const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLike, isDeclined }: Fate) => {
   const { id: mediaId, keys, votes, views, isWaiting } = item
   const isKept = keptFor !== 'nobody' && (!isWaiting || isDeclined)
@@ -38,7 +38,7 @@ export const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLik
   await rememberRemoved(tx, [item], { claims, looksLike })
   const gone = { votes, views, files: keys.length }
   if (isKept && !(await isUpheld(tx, mediaId))) {
-    await queueReadingOfRemoved(tx, mediaId)
+    await queueRemovedHashes(tx, mediaId)
     return gone
   }
   if (isKept) await markItemsDeleted(tx, [mediaId])
@@ -102,7 +102,7 @@ const BATCH = 200
 export const deleteAllMedia = async (deps: DeletionDeps, ownerId: number): Promise<void> => {
   const deleteBatch = () =>
     withTx(deps, async (tx) => {
-      const items = await lockItemsOfOwner(tx, ownerId, BATCH)
+      const items = await lockOwnedItems(tx, ownerId, BATCH)
       if (items.length === 0) return false
       const ids = items.map(({ id }) => id)
       await rememberRemoved(tx, items, { claims: await markItemsDeleted(tx, ids) })

@@ -35,7 +35,7 @@ const STATUS = sql<
   keyof typeof STATUSES
 >`CASE WHEN ${IS_HIDDEN} THEN 'hidden' WHEN ${isReady} THEN 'live' ELSE ${media.status} END`
 
-/** Live and hidden items without a wanted status. */
+/** Matches live and hidden items if no status is wanted. */
 const hasStatus = ({ orm }: Db, wanted: Matching['matching']['status']) => {
   if (wanted !== 'reported') return wanted ? STATUSES[wanted] : isReady
   return and(isReady, inArray(media.id, orm.select({ id: reportedMedia.mediaId }).from(reportedMedia).where(isOpen)))
@@ -83,43 +83,43 @@ export const matchingAfter = async (db: Db, which: Matching, { after, most }: { 
   return rows.map(({ id }) => id)
 }
 
-export const countOfMatching = (db: Db, which: Matching, after: number) =>
+export const countMatching = (db: Db, which: Matching, after: number) =>
   db.orm.$count(media, isMatching(db, which, after))
 
 export const isFiltered = (query: LibraryQuery) => (query.status ?? buildFilters(query)) !== undefined
 
-/** An upheld takedown, and an upload that waits, leave nothing to restore. */
-const IS_FOR_GOOD = sql<boolean>`(${media.status} = 'waiting' OR EXISTS (
+/** Items with an upheld takedown and waiting uploads are erased directly, because they cannot be restored. */
+const IS_PERMANENT = sql<boolean>`(${media.status} = 'waiting' OR EXISTS (
   SELECT FROM takedown_items JOIN takedowns ON takedowns.id = takedown_items.takedown_id
   WHERE takedown_items.media_id = media.id AND takedown_items.removed_item IS NULL AND takedowns.status = 'resolved'))`
 
 export const countRemovals = async (db: Db, which: Matching) =>
   onlyRow(
     await db.orm
-      .select({ toTrash: countWhere(not(IS_FOR_GOOD)), forGood: countWhere(IS_FOR_GOOD) })
+      .select({ toTrash: countWhere(not(IS_PERMANENT)), forGood: countWhere(IS_PERMANENT) })
       .from(media)
       .where(isMatching(db, which, 0)),
   )
 
-/** PostgreSQL looks up owners after the limit, so only for one page. */
+/** PostgreSQL applies the limit first, so it looks up the owners of one page only. */
 export const libraryColumns = ({ orm }: Db) => {
   const owner = orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
   return {
     ...MEDIA_COLUMNS,
     ownerId: media.ownerId,
     username: sql<string>`${owner}`,
-    isForGood: IS_FOR_GOOD,
+    isForGood: IS_PERMANENT,
     status: STATUS,
   }
 }
 
-export const itemsOfIds = (db: Db, ids: number[]) =>
+export const findItems = (db: Db, ids: number[]) =>
   db.orm
     .select(libraryColumns(db))
     .from(media)
     .where(and(isReady, inArray(media.id, ids)))
 
-export const itemsOfLibrary = async (db: Db, query: LibraryQuery) => {
+export const listLibrary = async (db: Db, query: LibraryQuery) => {
   const { sortValue, pageOf } = sortedBy(media.id, SORTS[query.sort], query)
   const listed = db.orm.select({ ...libraryColumns(db), sortValue }).from(media)
   return pageOf(listed, and(hasStatus(db, query.status), buildFilters(query)))
@@ -128,7 +128,7 @@ export const itemsOfLibrary = async (db: Db, query: LibraryQuery) => {
 export const countOfLibrary = (db: Db, query: LibraryQuery) =>
   db.orm.$count(media, and(hasStatus(db, query.status), buildFilters(query)))
 
-export const totalsOfLibrary = async (db: Db) =>
+export const readLibraryTotals = async (db: Db) =>
   onlyRow(
     await db.orm
       .select({ totalMedia: count(), totalVotes: sumColumn(votes), totalViews: sumColumn(media.views) })

@@ -2,10 +2,10 @@ import type { Parsed } from '@hotvote/shared/contract'
 import type { LibraryItem, listMedia } from '@hotvote/shared/operator/media-library'
 import type { Deps } from '../../deps.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
-import { countOfLibrary, isFiltered, itemsOfIds, itemsOfLibrary } from './media-library.queries.ts'
+import { countOfLibrary, findItems, isFiltered, listLibrary } from './media-library.queries.ts'
 
 type LibraryDeps = Pick<Deps, 'db' | 'config'>
-type Row = Awaited<ReturnType<typeof itemsOfIds>>[number]
+type Row = Awaited<ReturnType<typeof findItems>>[number]
 
 export const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   ...storedMediaFacts(config, row),
@@ -26,9 +26,9 @@ export const libraryPage = async (
   countAll: () => Promise<number>,
 ) => {
   const count = isFiltered(query) ? countOfLibrary(db, query) : countAll()
-  const [{ rows, nextCursor }, total] = await Promise.all([itemsOfLibrary(db, query), count])
+  const [{ rows, nextCursor }, total] = await Promise.all([listLibrary(db, query), count])
   return { rows: rows.map((row) => toItem(config, row)), total, nextCursor }
 }
 
 export const listLibraryItems = async ({ db, config }: LibraryDeps, ids: number[]) =>
-  new Map((await itemsOfIds(db, ids)).map((row) => [row.id, toItem(config, row)]))
+  new Map((await findItems(db, ids)).map((row) => [row.id, toItem(config, row)]))

@@ -32,9 +32,9 @@ import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { sendStored } from '../../platform/http/send-body.ts'
 import { startOnItems } from './many-items.service.ts'
 import { removeItem } from './media-deletion.service.ts'
-import { countRemovals, markMediaSeen, totalsOfLibrary } from './media-library.queries.ts'
+import { countRemovals, markMediaSeen, readLibraryTotals } from './media-library.queries.ts'
 import { libraryPage, toItem } from './media-library.service.ts'
-import { countOfTrashAt, hiddenFiles, trashPage } from './trash.queries.ts'
+import { countTrash, hiddenFiles, trashPage } from './trash.queries.ts'
 import { eraseItem, restoreItem } from './trash.service.ts'
 
 const toTrashed = (
@@ -75,7 +75,7 @@ export const trashRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listTrash, operator, async ({ query }, _caller, res) => {
     const moment = await readTime(deps.db)
-    const count = countOfTrashAt(deps.db, { matching: query, until: moment }, 0)
+    const count = countTrash(deps.db, { matching: query, until: moment }, 0)
     const [page, total] = await Promise.all([trashPage(deps.db, query), count])
     return withPageHeaders(res, query, { ...page, total, moment }).map((row) => toTrashed(deps.config, row))
   })
@@ -104,7 +104,7 @@ export const mediaOperatorRoutes = (deps: Deps): Router => {
   const router = Router()
   const { db } = deps
   const totals = cachedCount(
-    () => totalsOfLibrary(db),
+    () => readLibraryTotals(db),
     ({ totalMedia }) => totalMedia,
   )
 

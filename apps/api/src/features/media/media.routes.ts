@@ -4,7 +4,7 @@ import { and, inArray, sql } from 'drizzle-orm'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchFile } from '../../domain/errors.ts'
-import { getFileName, isKey, listOriginalKeys, partsOfKey } from '../../domain/media-keys.ts'
+import { getFileName, isKey, listOriginalKeys, parseKey } from '../../domain/media-keys.ts'
 import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { groupedCalls } from '../../platform/db/grouped-calls.ts'
@@ -29,7 +29,7 @@ const readViewer = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
   const isOne = sql`${media.originalKey} = ANY (${originals}::text[])`
   const viewer = sql<number | null>`CASE WHEN ${IS_WAITING} THEN ${media.ownerId} END`.mapWith(Number)
   const rows = await db.orm.select({ key: media.originalKey, viewer }).from(media).where(and(isOne, IS_PRIVATE))
-  const viewers = new Map(rows.map(({ key, viewer }) => [partsOfKey(key).stem, viewer]))
+  const viewers = new Map(rows.map(({ key, viewer }) => [parseKey(key).stem, viewer]))
   return stems.map((stem) => viewers.get(stem))
 })
 
@@ -47,9 +47,9 @@ const createFileGuard = (deps: Pick<Deps, 'db' | 'config'>) => {
     known.set(stem, { viewer: read, until: now + KNOWN_FOR })
     return read
   }
-  /** True for a file that only the caller may see. @throws {AppError} `not_found`; a database error */
+  /** Returns true for a file that only the caller may see. @throws {AppError} `not_found`; a database error */
   return async (key: string, req: Request, res: Response): Promise<boolean> => {
-    const { stem } = partsOfKey(key)
+    const { stem } = parseKey(key)
     const viewer = stem === undefined ? undefined : await findViewer(stem)
     if (viewer === undefined) return false
     if (viewer === null) throw noSuchFile()
@@ -113,7 +113,7 @@ const isUnchanged = (headers: IncomingHttpHeaders, object: StoredObject): boolea
 }
 
 /** Requires the exact tag or date (RFC 9110 §13.1.5). */
-const rangeHolds = (headers: IncomingHttpHeaders, object: StoredObject): boolean => {
+const matchesIfRange = (headers: IncomingHttpHeaders, object: StoredObject): boolean => {
   const condition = headers['if-range']
   if (condition === undefined) return true
   return condition === object.etag || condition === object.lastModified.toUTCString()
@@ -122,7 +122,7 @@ const rangeHolds = (headers: IncomingHttpHeaders, object: StoredObject): boolean
 /** Accepts a single range. Many ranges could multiply the bytes, so they are ignored (RFC 9110 §14.2). */
 const parseRange = (headers: IncomingHttpHeaders, object: StoredObject): ByteRange | 'all' | 'none' => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers.range?.trim() ?? '')
-  if (!match || !rangeHolds(headers, object)) return 'all'
+  if (!match || !matchesIfRange(headers, object)) return 'all'
   const [, first = '', last = ''] = match
   const end = object.size - 1
   if (first === '') {

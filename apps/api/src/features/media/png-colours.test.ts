@@ -31,7 +31,7 @@ const PIXELS = {
 const AS_SENT = [200, 150, 100]
 const BRIGHTER = [229, 202, 168]
 
-const pngOfOnePixel = (name: keyof typeof PIXELS, chunks: Buffer[]) => {
+const makeOnePixelPng = (name: keyof typeof PIXELS, chunks: Buffer[]) => {
   const { kind, bits, pixel } = PIXELS[name]
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(8 * pixel.length, Buffer.from(pixel))])
   return pngWith(8, 8, { kind, bits, rows: Buffer.alloc(8 * row.length, row), chunks })
@@ -57,7 +57,7 @@ it.each([
   ['gamma of grey', 'grey', [gama(100_000)], [183, 183, 183]],
   ['gamma with 16 bits', 'deepColour', [gama(100_000)], BRIGHTER],
 ] as const)('applies %s to a PNG as browsers do', async (...[, pixels, chunks, expected]) => {
-  const { status, body } = await upload(app, visitor, filePart(pngOfOnePixel(pixels, [...chunks])))
+  const { status, body } = await upload(app, visitor, filePart(makeOnePixelPng(pixels, [...chunks])))
   expect(status).toBe(201)
   const original = await storedFile(app, body.url)
   const colour = await sharp(original).removeAlpha().toColourspace('srgb').raw().toBuffer()
@@ -66,7 +66,7 @@ it.each([
 })
 
 it.each([16, 18])('refuses a PNG in HDR (transfer %i) and says so', async (transfer) => {
-  const hdr = pngOfOnePixel('colour', [cicp(9, transfer, 0, 1)])
+  const hdr = makeOnePixelPng('colour', [cicp(9, transfer, 0, 1)])
   const refused = await upload(app, visitor, filePart(hdr))
   expectError(refused, 415, 'unsupported_type')
   expect(refused.body).toMatchObject({ message: expect.stringContaining('HDR') })

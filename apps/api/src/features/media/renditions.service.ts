@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { buildKey, listRenditionKeys, partsOfKey, RENDITIONS, type Rendition } from '../../domain/media-keys.ts'
+import { buildKey, listRenditionKeys, parseKey, RENDITIONS, type Rendition } from '../../domain/media-keys.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { MADE_MAX } from '../../platform/decoder/media-limits.ts'
 import { variantPath } from '../../platform/decoder/processed-media.ts'
@@ -41,7 +41,7 @@ const deleteRenditions = (db: Db, stem: string) => addUploadDeletionJobs(db, lis
 
 /** Stores files before the row refers to them, so a killed run can be repeated (docs/decisions/006). */
 export const buildRenditions = async (deps: RenditionDeps, originalKey: string): Promise<void> => {
-  const { stem } = partsOfKey(originalKey)
+  const { stem } = parseKey(originalKey)
   if (stem === undefined) return
   const wanted = await renditionsWanted(deps.db, originalKey)
   if (wanted === 'there') return

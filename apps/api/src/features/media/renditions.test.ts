@@ -16,7 +16,7 @@ import { countTraces, filePart, renditionsMade, upload } from '../../../test/mak
 import { deleteUnusedFromBucket } from '../bucket/bucket-deletion.service.ts'
 import { buildRenditions } from './renditions.service.ts'
 
-/** Incompressible pictures would take ten times as long to encode. */
+/** Enlarges a small picture, because incompressible pictures take ten times as long to encode. */
 const jpeg = (width: number, height: number) => noise(16, 12).resize(width, height, { fit: 'fill' }).jpeg().toBuffer()
 const getKey = (url: string) => url.replace(/^\/media\//, '')
 

@@ -27,7 +27,7 @@ type WaitCause = (typeof waitCauses)[number]
 
 const isKnownBy = (hashes: string[]) => and(inArray(takenDownHashes.hash, hashes), takenDownMedia.isUpheld)
 
-/** Takedowns take precedence over other causes. Undefined if the upload is allowed. */
+/** Takedowns take precedence over other causes. Returns undefined if the upload is allowed. */
 const causeOfRefusal = async (db: Db, hashes: string[]): Promise<Cause | undefined> => {
   const { id, cause } = takenDownMedia
   const [row] = await db.orm
@@ -77,7 +77,7 @@ WHERE is_upheld AND (bits = 0
 ORDER BY bits, id LIMIT 1`,
 })
 
-/** Null if no removed item looks similar. Compares all hashes (cost: docs/decisions/031). */
+/** Returns null if no removed item looks similar. Compares all hashes (cost: docs/decisions/031). */
 const findLookAlike = async (
   db: Db,
   { perceptualHash, centerHashes }: Pick<ProcessedMedia, 'perceptualHash' | 'centerHashes'>,
@@ -101,7 +101,7 @@ held AS (INSERT INTO look_alikes (media_id, taken_down_id) SELECT id, $2 FROM it
 SELECT created_at FROM item`,
 })
 
-/** Null if the row was swept, or its owner deleted or blocked. */
+/** Returns null if the row was swept, or its owner deleted or blocked. */
 const hold = async (db: Db, id: number, { cause, takenDownId }: { cause: WaitCause; takenDownId: number | null }) => {
   const [row] = await db.query(HOLD, [id, takenDownId, cause])
   return row ? { ...row, isWaiting: true } : null
@@ -122,7 +122,7 @@ const refusal = (cause: Cause) =>
     `This ${REASONS[cause]} and cannot be uploaded again. If you think that is wrong, ask the operator of this site.`,
   )
 
-export const isOfClaim = ({ message }: AppError) => message === refusal('takedown').message
+export const isTakedownRefusal = ({ message }: AppError) => message === refusal('takedown').message
 
 type Known = Pick<Picture, 'sha256' | 'pictureHashes'>
 
@@ -139,8 +139,8 @@ export const refuseTakenDown = async (db: Db, picture: Known) => {
   if (cause) await refuse(db, picture, cause)
 }
 
-/** Look-alikes of removed items wait, and uploads that the operator reviews. Null if no longer pending. */
-const publishOrHold = async (tx: Db, id: number, { picture, isReviewed }: Publication) => {
+/** Lets look-alikes of removed items and uploads for review wait. Returns null if the upload is no longer pending. */
+const publishOrQueue = async (tx: Db, id: number, { picture, isReviewed }: Publication) => {
   await queueRenditions(tx, id)
   const takenDownId = await findLookAlike(tx, picture)
   if (takenDownId === null) {
@@ -167,14 +167,14 @@ const reasonToReview = async (tx: Db, id: number): Promise<WaitCause | undefined
 /** Runs in the transaction that publishes the item or lets it wait. */
 export type Save = (tx: Db, made: { isWaiting: boolean }) => Promise<void>
 
-/** Checks again for items removed during the upload. Null if the upload is no longer pending. */
+/** Checks again for items removed during the upload. Returns null if the upload is no longer pending. */
 export const publishUpload = async (deps: Pick<Deps, 'db' | 'log'>, id: number, publication: Publication) => {
   const { picture, save } = publication
   const { published, cause } = await withTx(deps, async (tx) => {
     await shareTakenDown(tx)
     const cause = await causeOfRefusal(tx, listHashes(picture))
     if (!cause) {
-      const made = await publishOrHold(tx, id, publication)
+      const made = await publishOrQueue(tx, id, publication)
       if (made) await save?.(tx, made)
       return { published: made }
     }
@@ -194,7 +194,7 @@ export const refuseTrashedTakenDown = async (tx: Db, id: number, contents: strin
   if (causes.includes('takedown')) throw wasTakenDown()
 }
 
-/** Publishes a locked item from the trash. Null if its owner is being deleted. */
+/** Publishes a locked item from the trash. Returns null if its owner is being deleted. */
 export const publishTrashed = async (tx: Db, id: number) => {
   await queueRenditions(tx, id)
   return publish(tx, id, 'trashed')
@@ -202,10 +202,13 @@ export const publishTrashed = async (tx: Db, id: number) => {
 
 export const wasRemovedSince = async (tx: Db, id: number) => (await causesForItem(tx, id)).length > 0
 
-/** Refuses if the picture has been removed since. Null if the owner is being deleted. */
+/** Returns null if the owner is being deleted. @throws {AppError} `conflict` if the picture has been removed since */
 export const publishWaiting = async (tx: Db, id: number) => {
   if (await wasRemovedSince(tx, id))
-    throw new AppError('conflict', 'This picture was removed since. Remove the item, or allow the picture again first.')
+    throw new AppError(
+      'conflict',
+      'This picture has since been removed. Remove the item, or allow the picture again first.',
+    )
   await queueRenditions(tx, id)
   return publish(tx, id, 'waiting')
 }

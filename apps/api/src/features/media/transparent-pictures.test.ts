@@ -11,7 +11,7 @@ import { filePart, upload } from '../../../test/make/upload.ts'
 const app = await testApp()
 const owner = await quickVisitor(app)
 
-/** Two frames. */
+/** Creates an animation of two frames. */
 const moving = async (background: Color) => {
   const sharply = await barOnNothing(background).png().toBuffer()
   const softly = await sharp(sharply).blur(5).png().toBuffer()

@@ -68,7 +68,7 @@ export const trashAfter = async (db: Db, which: TrashAt, { after, most }: { afte
   return rows.map(({ id }) => id)
 }
 
-export const countOfTrashAt = (db: Db, which: TrashAt, after: number) => db.orm.$count(media, isMatching(which, after))
+export const countTrash = (db: Db, which: TrashAt, after: number) => db.orm.$count(media, isMatching(which, after))
 
 export const listTrashedItems = async ({ orm }: Db, takedownIds: number[]): Promise<Map<number | null, number[]>> => {
   const rows = await orm

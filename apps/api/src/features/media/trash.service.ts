@@ -5,15 +5,15 @@ import { recordAudit, recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import { barItems, liftBars, rememberRemoved } from '../moderation/removed-items.service.ts'
-import { queueReadingOfRemoved, readRemoved } from '../moderation/removed-media.service.ts'
+import { queueRemovedHashes, readRemoved } from '../moderation/removed-media.service.ts'
 import { reopenReports } from '../moderation/reports.service.ts'
 import { lockTakenDown, shareTakenDown } from '../moderation/taken-down.sql.ts'
 import { queueErasure } from './erasure.service.ts'
 import {
   type LockedItem,
+  lockClaimTrash,
   lockExpired,
   lockTrashed,
-  lockTrashOfClaim,
   markItemsDeleted,
 } from './media-deletion.queries.ts'
 import { publishTrashed, refuseTrashedTakenDown } from './taken-down-uploads.service.ts'
@@ -55,7 +55,7 @@ export const eraseItem = async (
 }
 
 export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number): Promise<void> => {
-  const items = await lockTrashOfClaim(tx, takedownId)
+  const items = await lockClaimTrash(tx, takedownId)
   for (const item of items) await eraseOne(tx, operator, { item, why: { takedownId } })
 }
 
@@ -74,7 +74,7 @@ export const eraseExpired = async (deps: Pick<Deps, 'db' | 'log'>, shutdown: Abo
   while (!shutdown.aborted && (await next()) > 0);
 }
 
-/** Undoes a removal except for the status. @throws {AppError} `conflict` if the item was taken down */
+/** Undoes everything about a removal except the status. @throws {AppError} `conflict` if the item was taken down */
 export const undoRemoval = async (tx: Db, operator: Operator, { id, sha256, keys }: LockedItem) => {
   const contents = listContentIds(sha256, keys)
   await refuseTrashedTakenDown(tx, id, contents)
@@ -101,7 +101,7 @@ export const tieToTrashed = async (tx: Db, { mediaId, takedownId }: { mediaId: n
   if (!files) return
   await rememberRemoved(tx, [{ id: mediaId, ...files }], { claims: [{ id: takedownId, mediaId }] })
   await storeTrashedItem(tx, { mediaId, takedownId })
-  await queueReadingOfRemoved(tx, mediaId)
+  await queueRemovedHashes(tx, mediaId)
 }
 
 export const readTrashed = async (

@@ -175,7 +175,7 @@ describe('an item in the trash', () => {
     const saved = `UPDATE users SET email = 'trash@example.com', email_verified_at = now() WHERE id = $1`
     await app.deps.db.query({ text: saved }, [account.id])
     const [first, second] = [await newItem(visitor), await newItem(visitor)]
-    // A merge removes votes on own items, also those in the trash.
+    // A merge removes votes on the account's own items, including items in the trash.
     await account.vote(first.id)
     await voter.vote(first.id)
     for (const item of [first, second]) await removed(item)

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { listOriginalKeys, listRenditionKeys, partsOfKey } from '../../domain/media-keys.ts'
+import { listOriginalKeys, listRenditionKeys, parseKey } from '../../domain/media-keys.ts'
 import { onlyRow } from '../../platform/db/aggregates.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { media, users } from '../../platform/db/schema/index.ts'
@@ -49,7 +49,7 @@ export type UploadedRow = Pick<
   | 'sha256'
 > & { id: number; mimeType: string; createdAt: Date; isWaiting: boolean }
 
-export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<UploadedRow | null> => {
+export const findUploadedItem = async (db: Db, uploadKey: Buffer): Promise<UploadedRow | null> => {
   const [row] = await db.orm
     .select({
       ...MEDIA_COLUMNS,
@@ -106,7 +106,7 @@ export const publish = async (
 
 type Trust = { approvals: number; trustsSaved: boolean }
 
-/** Live uploads count as approved, so the regulars of a site are no new uploaders. */
+/** Live uploads count as approved, so a site's regular uploaders don't count as new. */
 export const isNewUploader = async ({ orm }: Db, id: number, { approvals, trustsSaved }: Trust) => {
   const isAnonymous = trustsSaved ? isNull(users.emailVerifiedAt) : undefined
   const [row] = await orm
@@ -153,7 +153,7 @@ type Made = {
   pictureHashes: string[]
 }
 
-/** False if the item was deleted or already has renditions. */
+/** Returns false if the item was deleted or already has renditions. */
 export const addRenditions = async (db: Db, originalKey: string, made: Made): Promise<boolean> => {
   const { sha256, pictureHashes, ...keys } = made
   const hashes = Buffer.from(pictureHashes.join(''), 'hex')
@@ -173,7 +173,7 @@ const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
 
 /** Includes trashed and pending items. */
 export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
-  const stems = new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))
+  const stems = new Set(keys.flatMap((key) => parseKey(key).stem ?? []))
   const originals = sql.param([...stems].flatMap(listOriginalKeys))
   const isOne = and(
     sql`${media.originalKey} = ANY (${originals}::text[])`,
@@ -184,7 +184,7 @@ export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> =>
   const rows = await db.orm.select(columns).from(media).where(isOne)
   return new Set(
     rows.flatMap(({ original, files, isWithout }) => {
-      const { stem } = partsOfKey(original)
+      const { stem } = parseKey(original)
       return isWithout && stem !== undefined ? [...files, ...listRenditionKeys(stem)] : files
     }),
   )

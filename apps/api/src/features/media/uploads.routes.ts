@@ -11,7 +11,7 @@ import { withTempFolder } from '../../platform/storage/temp-folder.ts'
 import { requireUploadsLeft } from '../access/access.service.ts'
 import { addMedia } from './uploads.service.ts'
 
-/** Identifies retries of an upload. Includes the sender, because other senders may use an equal key. */
+/** Identifies retries of an upload. Includes the sender, because another sender may choose an identical key. */
 const readUploadKey = (req: Request, userId: number): Buffer | undefined => {
   const key = readIdempotencyKey(req)
   return key === undefined ? undefined : hashText(`${userId} ${key}`)
@@ -30,7 +30,7 @@ const counted = async <T>({ metrics }: Pick<Deps, 'metrics'>, work: () => Promis
 
 type Charge = { userId: number; seconds: number }
 
-/** Counts each second of decoding as an upload, which limits later uploads. */
+/** Charges each second of decoding as one upload, to limit later uploads. */
 const chargeSeconds = async ({ rateLimit }: Pick<Deps, 'rateLimit'>, { ip }: Request, { userId, seconds }: Charge) => {
   if (seconds === 0) return
   const charges = [{ session: String(userId) }, { address: ip }].map((keys) => rateLimit('upload', keys, seconds))

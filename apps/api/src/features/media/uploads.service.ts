@@ -4,7 +4,7 @@ import { ulid } from 'ulid'
 import type { Deps } from '../../deps.ts'
 import { splitIntoChunks } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
-import { buildKey, getExtension, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
+import { buildKey, buildUploadStem, getExtension, type Variant } from '../../domain/media-keys.ts'
 import { mediaUrl, type ServedFrom } from '../../domain/media-urls.ts'
 import { getConstraint, withTx } from '../../platform/db/client.ts'
 import type { Turn } from '../../platform/decoder/decoder-pool.ts'
@@ -21,8 +21,8 @@ import {
   deleteOnePending,
   deletePending,
   deleteUnfinished,
+  findUploadedItem,
   insertPending,
-  itemOfUpload,
   keysInUse,
   type PendingRow,
   type UploadedRow,
@@ -30,7 +30,7 @@ import {
 
 /** Finds the item of an earlier attempt; refuses a reused key with another file (docs/decisions/025). */
 const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | undefined, path: string) => {
-  const item = uploadKey && (await itemOfUpload(db, uploadKey))
+  const item = uploadKey && (await findUploadedItem(db, uploadKey))
   if (item && item.sha256 !== (await hashFile(path)))
     throw new AppError('conflict', 'This upload was already sent with another file.')
   return item || undefined
@@ -57,7 +57,7 @@ export type NewMedia = {
   name: string
   stem?: string
   uploadKey?: Buffer
-  /** For uploads of visitors, unlike imports. */
+  /** True for uploads by visitors, but not for imports. */
   isReviewed?: boolean
   save?: Save | undefined
 }
@@ -112,17 +112,17 @@ const storeFiles = async (
   throw failed.reason
 }
 
-/** Stores row, then files, then publishes, so a row names all files after a crash. */
+/** Stores the row before the files and publishes last, so the row names all files after a crash. */
 const store = async (
   deps: UploadDeps,
   given: NewMedia,
   made: { media: ProcessedMedia; folder: string },
 ): Promise<UploadedRow> => {
-  const keys = keysFor(made.media, given.stem ?? stemOfUpload(new Date(), ulid()))
+  const keys = keysFor(made.media, given.stem ?? buildUploadStem(new Date(), ulid()))
   const row = toRow(given, made.media, keys)
   const id = await insertUpload(deps, row).catch(asEndedSession)
   await storeFiles(deps, made.media, { keys, folder: made.folder })
-  // Clean up nothing after a failure, because the commit may have succeeded.
+  // Don't clean up after a failure, because the commit may have succeeded.
   const published = await publishUpload(deps, id, { ...given, picture: made.media })
   if (!published) {
     // The row was swept or replaced, or its owner deleted or blocked, during the upload.

@@ -80,7 +80,7 @@ describe('an accepted upload', () => {
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('is turned upright whatever its orientation tag (%i) says', async (orientation) => {
-    // Rotates the pixels so that the tag restores them.
+    // Rotates the pixels, so that the orientation tag turns the picture upright.
     const raw = await quarters(80, 40).png().toBuffer()
     const undo = {
       1: [0, false],

@@ -72,7 +72,7 @@ describe('an accepted film', () => {
 describe('a refused film leaves nothing', () => {
   const patched = async (from: string, to: string) => {
     const bytes = await phoneClip()
-    // The brand list at the start also names some brands.
+    // Patch the last occurrence, because the brand list at the start may contain an identical name.
     bytes.write(to, from === 'isom' ? bytes.indexOf(from) : bytes.lastIndexOf(from), 'latin1')
     return bytes
   }

@@ -12,7 +12,7 @@ import type { Operator } from '../../platform/http/guards.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
 import { publishWaiting } from '../media/taken-down-uploads.service.ts'
-import { urlOfPicture } from './removed-media.service.ts'
+import { buildPictureUrl } from './removed-media.service.ts'
 import { findTakenDownItems, joinClaimedItem, lockTakenDown, shareTakenDown } from './taken-down.sql.ts'
 
 const trashed = alias(media, 'trashed')
@@ -46,7 +46,7 @@ const listLookAlikes = (db: Db, ids: number[]) => {
     .where(and(eq(media.status, 'waiting'), inArray(media.id, ids)))
 }
 
-/** Locks a waiting upload and returns the claim it resembles. Undefined if the upload no longer waits. */
+/** Locks a waiting upload and returns the claim it resembles. Returns undefined if the upload no longer waits. */
 const lockLookAlike = async (db: Db, mediaId: number) => {
   const [row] = await db.orm
     .select({ takenDownId: lookAlikes.takenDownId, takedownId: takenDownMedia.takedownId })
@@ -73,7 +73,7 @@ const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
   return {
     media: { ...storedMediaFacts(config, row), userId, username, takenDownItems },
     ...{ takedownId, isUpheld, cause, removedItem, removedName, removedUserId, trashedId },
-    removedPicture: urlOfPicture(removedPicture),
+    removedPicture: buildPictureUrl(removedPicture),
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { networkHash } from '../../platform/http/network.ts'
 import { reportedIn, setReported } from '../../platform/http/reported-cookie.ts'
-import { countsOfWaiting } from './queue.queries.ts'
+import { countQueueEntries } from './queue.queries.ts'
 import { queuePage } from './queue.service.ts'
 import { countRemovedItems, removedItemsPage } from './removed-items.queries.ts'
 import { allowAgain, toRemovedItem } from './removed-items.service.ts'
@@ -82,10 +82,10 @@ export const uploadReviewRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): R
 export const queueRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listQueue, operator, async ({ query }, _caller, res) => {
-    const [{ entries, nextCursor }, counts] = await Promise.all([queuePage(deps, query), countsOfWaiting(deps.db)])
+    const [{ entries, nextCursor }, counts] = await Promise.all([queuePage(deps, query), countQueueEntries(deps.db)])
     const total = counts.reports + counts.takedowns + counts.lookAlikes + counts.surges
     return withPageHeaders(res, query, { rows: entries, total, nextCursor })
   })
-  endpoint(router, queueCount, operator, () => countsOfWaiting(deps.db))
+  endpoint(router, queueCount, operator, () => countQueueEntries(deps.db))
   return router
 }

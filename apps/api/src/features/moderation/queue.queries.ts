@@ -41,7 +41,7 @@ export type Place = Pick<Waiting, 'rank' | 'due' | 'kind' | 'id'>
 export const waitingBehind = (db: Db, place: Place | undefined, limit: number): Promise<Waiting[]> =>
   db.query(WAITING, [place?.rank ?? null, place?.due ?? null, place?.kind ?? null, place?.id ?? null, limit])
 
-export const countsOfWaiting = async (db: Db) => {
+export const countQueueEntries = async (db: Db) => {
   const { urgentReports, otherReports, takedowns, lookAlikes, surges, uploads } = await waitingDecisions(db)
   const reports = urgentReports.waiting + otherReports.waiting
   return {

@@ -101,7 +101,7 @@ export const deleteBars = async (db: Db, mediaId: number): Promise<number[]> => 
   return rows.map(({ id }) => id)
 }
 
-/** Keeps entries of takedown requests, which may be decided again. Undefined when nothing was lifted. */
+/** Keeps entries of takedown requests, which may be decided again. Returns undefined when nothing was lifted. */
 export const liftEntry = async (db: Db, id: number) => {
   const isIt = and(eq(takenDownMedia.id, id), takenDownMedia.isUpheld)
   const { cause, mediaId, takedownId } = takenDownMedia

@@ -13,14 +13,14 @@ import {
   type Reasons,
   type removedItemsPage,
 } from './removed-items.queries.ts'
-import { urlOfPicture } from './removed-media.service.ts'
+import { buildPictureUrl } from './removed-media.service.ts'
 import { lockTakenDown } from './taken-down.sql.ts'
 
 type Row = Awaited<ReturnType<typeof removedItemsPage>>['rows'][number]
 
 export const toRemovedItem = ({ createdAt, picture, ...row }: Row): RemovedItem => ({
   ...row,
-  picture: urlOfPicture(picture),
+  picture: buildPictureUrl(picture),
   removedAt: createdAt.toISOString(),
 })
 

@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { getContentType, partsOfKey } from '../../domain/media-keys.ts'
+import { getContentType, parseKey } from '../../domain/media-keys.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { addKeyedJob } from '../../platform/jobs/queue.ts'
 import { ORIGINAL_MAX } from '../../platform/storage/storage.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
 import { addHashes, listEntriesAbout, presentEntries, setRemovedPicture } from './takedown-review.queries.ts'
 
-export const urlOfPicture = (picture: Buffer | null) =>
+export const buildPictureUrl = (picture: Buffer | null) =>
   picture && `data:image/webp;base64,${picture.toString('base64')}`
 
 type ReadDeps = Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>
-const getVariant = (key: string) => partsOfKey(key).variant
+const getVariant = (key: string) => parseKey(key).variant
 
 /** Copies the thumbnail into the claims while the file exists. Videos have none. */
 const storeRemovedPicture = async (
@@ -59,7 +59,7 @@ export const hashRemovedMedia = async (
 }
 
 /** Queues the job only if a claim or bar concerns the item. */
-export const queueReadingOfRemoved = async (tx: Db, mediaId: number) => {
+export const queueRemovedHashes = async (tx: Db, mediaId: number) => {
   if ((await listEntriesAbout(tx, mediaId)).length === 0) return
   await addKeyedJob(tx, {
     name: 'read-removed',

@@ -59,7 +59,7 @@ describe('the daily limit of hidden items', async () => {
     const [gravest = 0, late = 0, ...others] = items
     for (const item of others.slice(0, 21)) await on.reported(item, 1)
     expect(await countHidden(others.slice(0, 21))).toBe(21)
-    // 70 % of 31 items are 21.7.
+    // The limit is 70 % of 31 items, so a 22nd item can still be hidden.
     await on.reported(others[21] ?? 0, 1)
     await on.reported(late, 2)
     expect([await countHidden(others), await on.isShown(late)]).toEqual([22, true])

@@ -19,8 +19,8 @@ export const lockShown = async ({ orm }: Db, mediaId: number) => {
 export type Report = { mediaId: number; userId: number; reason: ReportReason; network: Buffer | null }
 
 export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean> => {
-  const isOfReporter = and(eq(sessions.userId, report.userId), sql.raw(IS_LAST_NETWORK))
-  const sessionNetwork = sql`${orm.select({ network: sessions.network }).from(sessions).where(isOfReporter)}`
+  const isReporter = and(eq(sessions.userId, report.userId), sql.raw(IS_LAST_NETWORK))
+  const sessionNetwork = sql`${orm.select({ network: sessions.network }).from(sessions).where(isReporter)}`
   const stored = orm.insert(reports).values({ ...report, sessionNetwork })
   return (await stored.onConflictDoNothing().returning({ id: reports.id })).length > 0
 }
@@ -108,7 +108,7 @@ export const hide = async ({ orm }: Db, mediaId: number) => {
     .where(eq(reportedMedia.mediaId, mediaId))
 }
 
-/** Locks a published item, shown or hidden. Undefined if there is none. */
+/** Locks a published item, shown or hidden. Returns undefined if there is none. */
 export const lockReported = async ({ orm }: Db, mediaId: number) => {
   const isPublished = and(eq(media.id, mediaId), eq(media.status, 'ready'))
   const [item] = await orm.select({ id: media.id }).from(media).where(isPublished).for('update')

@@ -79,6 +79,6 @@ export const decideOnSurge = async ({ orm }: Db, id: number, isDismissed: boolea
 
 export const isKnownSurge = async ({ orm }: Db, id: number) => (await orm.$count(surges, eq(surges.id, id))) > 0
 
-/** Keeps network hashes of surges no longer than those of sessions. */
+/** Deletes surges after the retention period of network hashes, which also applies to sessions. */
 export const forgetOldSurges = (db: Db) =>
   deleteExpired(db, surges, lt(surges.until, sql`now() - ${NETWORK_RETENTION}`))

@@ -59,7 +59,7 @@ it('emails the operator once an hour and network, without the address', async ()
   expect(await subjects()).toEqual([subject])
   expect(mailbox.all()[0]?.recipients).toEqual([OPERATOR_EMAIL])
   expect(mailbox.all()[0]?.text).not.toContain('198.51')
-  // The hour of the counter restarts, although the mail is younger than an hour.
+  // A new counting hour begins, but the last mail is less than an hour old.
   await run(`UPDATE surges SET until = now() - interval '1 second'`)
   await arrive(6)
   expect(await subjects()).toEqual([subject])

@@ -24,12 +24,13 @@ type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
 
 const { goodFaithStatement, accuracyStatement, requestKey, ...columns } = getTableColumns(takedowns)
 
-const idsThat = (are: string) => `coalesce(jsonb_agg(item.media_id ORDER BY item.position) FILTER (WHERE ${are}), '[]')`
+const collectIds = (are: string) =>
+  `coalesce(jsonb_agg(item.media_id ORDER BY item.position) FILTER (WHERE ${are}), '[]')`
 const REVIEWED = {
   ...columns,
   infringingUrls: sql<string>`${columns.infringingUrls}::text`,
   linkedItems: sql<LinkedItems>`${sql.raw(`(
-    SELECT jsonb_build_object('here', ${idsThat('media.id IS NOT NULL')}, 'removed', ${idsThat('removed_item IS NOT NULL')})
+    SELECT jsonb_build_object('here', ${collectIds('media.id IS NOT NULL')}, 'removed', ${collectIds('removed_item IS NOT NULL')})
     FROM takedown_items item LEFT JOIN media ON media.id = item.media_id AND removed_item IS NULL
     WHERE item.takedown_id = takedowns.id)`)}`,
   removedItem: sql<ReviewedTakedown['removedItem']>`${sql.raw(`(
@@ -54,7 +55,7 @@ export const findTakedowns = async (db: Db, query: TakedownQuery) => {
 
 export type TakedownRow = Awaited<ReturnType<typeof findTakedowns>>['rows'][number]
 
-export const takedownsOfIds = ({ orm }: Db, ids: number[]): Promise<TakedownRow[]> =>
+export const findTakedownsById = ({ orm }: Db, ids: number[]): Promise<TakedownRow[]> =>
   orm.select(REVIEWED).from(takedowns).where(inArray(columns.id, ids))
 
 export const countOfTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(takedowns, buildFilters(query))
@@ -72,12 +73,12 @@ export const findTakedown = async (db: Db, id: number, { forUpdate }: { forUpdat
 export const updateTakedown = async (
   { orm }: Db,
   id: number,
-  { waitsAnew, ...to }: { status: TakedownStatus; adminNotes: string | undefined; waitsAnew: boolean },
+  { isReopened, ...to }: { status: TakedownStatus; adminNotes: string | undefined; isReopened: boolean },
 ) =>
   onlyRow(
     await orm
       .update(takedowns)
-      .set({ ...to, updatedAt: sql`now()`, ...(waitsAnew && { openedAt: sql`now()` }) })
+      .set({ ...to, updatedAt: sql`now()`, ...(isReopened && { openedAt: sql`now()` }) })
       .where(eq(takedowns.id, id))
       .returning(REVIEWED),
   )

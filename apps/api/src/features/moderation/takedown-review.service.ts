@@ -20,17 +20,17 @@ import { cancelMail, queueMail } from '../../platform/mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { listLibraryItems } from '../media/media-library.service.ts'
 import { eraseUpheld, listTrashedItems } from '../media/trash.service.ts'
-import { urlOfPicture } from './removed-media.service.ts'
+import { buildPictureUrl } from './removed-media.service.ts'
 import { type Decision, decisionMail, describeOutcome } from './takedown-mail.ts'
 import {
   findTakedown,
+  findTakedownsById,
   findUploader,
   listFileKeys,
   listLinkedItems,
   listRequests,
   setUpheld,
   type TakedownRow,
-  takedownsOfIds,
   updateTakedown,
 } from './takedown-review.queries.ts'
 import { lockTakenDown } from './taken-down.sql.ts'
@@ -61,7 +61,7 @@ const showItems = async ({ db, config }: ReviewDeps, { id, linkedItems }: Takedo
     mediaId,
     media: here.get(mediaId) ?? null,
     removedItem,
-    removedPicture: urlOfPicture(removedPicture),
+    removedPicture: buildPictureUrl(removedPicture),
   }))
 }
 
@@ -92,7 +92,7 @@ const sortItems = ({ linkedItems }: TakedownRow, trashed: number[], { status, re
 }
 
 export const findReviewed = async ({ db, brands }: Pick<Deps, 'db' | 'brands'>, ids: number[]) => {
-  const [rows, inTrash] = await Promise.all([takedownsOfIds(db, ids), listTrashedItems(db, ids)])
+  const [rows, inTrash] = await Promise.all([findTakedownsById(db, ids), listTrashedItems(db, ids)])
   return new Map(
     rows.map((row) => {
       const trashed = inTrash.get(row.id) ?? []
@@ -144,18 +144,18 @@ export const resolveTakedown = (
   withTx(deps, async (tx): Promise<Answer<typeof reviewTakedown>> => {
     const { status, undoes } = move
     const isDecided = status === 'resolved' || status === 'rejected'
-    // Lock first, because concurrent uploads with this lock also lock rows that this transaction needs.
+    // Lock first to avoid deadlocks, because uploads take this lock before rows that this transaction needs.
     if (isDecided) await lockTakenDown(tx)
     const before = await found(tx, id, { forUpdate: true })
     checkMove(before, move)
     const adminNotes = notesToSave(move, before.adminNotes)
     const { removeMedia = false, keep = [] } = move
     const decision = isDecided ? sortItems(before, await listTrash(tx, id), { status, removeMedia, keep }) : undefined
-    // Delete in the order of ids, to avoid deadlocks.
+    // Delete in the order of ids to avoid deadlocks.
     for (const mediaId of decision?.toDelete.toSorted((one, other) => one - other) ?? [])
       await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
-    const waitsAnew = status === 'pending' && !undoes
-    const after = await updateTakedown(tx, id, { status, adminNotes, waitsAnew })
+    const isReopened = status === 'pending' && !undoes
+    const after = await updateTakedown(tx, id, { status, adminNotes, isReopened })
     if (isDecided) await setUpheld(tx, id, status === 'resolved')
     if (status === 'resolved') await eraseUpheld(tx, operator, id)
     if (decision)
@@ -182,7 +182,7 @@ export const resolveTakedown = (
     return { ...toReviewed(after), isMailCancelled }
   })
 
-export const mailOfDecision = async (
+export const buildDecisionMail = async (
   { db, brands }: ReviewDeps,
   id: number,
   { status, removeMedia, keep }: Parsed<typeof takedownMail, 'query'>,

@@ -54,7 +54,7 @@ export const linkItems = async (db: Db, takedownId: number, items: ClaimedItem[]
   if (rows.length > 0) await db.orm.insert(takedownItems).values(rows)
 }
 
-export const takedownOfKey = async (db: Db, requestKey: Buffer | null): Promise<number> => {
+export const findTakedownByKey = async (db: Db, requestKey: Buffer | null): Promise<number> => {
   const isIt = sql`${takedowns.requestKey} = ${requestKey}`
   return onlyRow(await db.orm.select({ id: takedowns.id }).from(takedowns).where(isIt)).id
 }

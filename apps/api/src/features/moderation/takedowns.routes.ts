@@ -24,11 +24,11 @@ import { tieToTrashed } from '../media/trash.service.ts'
 import { resolveLookAlike } from './look-alikes.service.ts'
 import { newTakedownMail } from './takedown-mail.ts'
 import { countOfTakedowns, countsByStatus, findTakedowns } from './takedown-review.queries.ts'
-import { mailOfDecision, resolveTakedown, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
-import { type Claim, insertTakedown, linkItems, lockNamedItems, takedownOfKey } from './takedowns.queries.ts'
+import { buildDecisionMail, resolveTakedown, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
+import { type Claim, findTakedownByKey, insertTakedown, linkItems, lockNamedItems } from './takedowns.queries.ts'
 
 type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
-/** `host` received the claim and includes the port. Retries of a claim have an equal `key`. */
+/** `host` is the host, with port, that received the claim. Retries of a claim share one `key`. */
 type Source = { host: string; requestId: string; key: string | undefined }
 
 const LOOKED_UP_MAX = 10 * TAKEDOWN_MAX.items
@@ -49,8 +49,8 @@ const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
     const items = await lockNamedItems(tx, named)
     const id = await insertTakedown(tx, { ...claim, host: deps.brands.findHost(host), requestKey })
-    // A retry: everything below has already happened.
-    if (id === undefined) return { id: await takedownOfKey(tx, requestKey), status: 'pending' }
+    // On a retry, everything below has already happened.
+    if (id === undefined) return { id: await findTakedownByKey(tx, requestKey), status: 'pending' }
     await linkItems(tx, id, items)
     for (const item of items.filter(({ isTrashed }) => isTrashed))
       await tieToTrashed(tx, { mediaId: item.id, takedownId: id })
@@ -98,7 +98,7 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
     return counts
   })
   endpoint(router, showTakedown, operator, ({ params }) => takedownWithMedia(deps, params.takedownId))
-  endpoint(router, takedownMail, operator, ({ params, query }) => mailOfDecision(deps, params.takedownId, query))
+  endpoint(router, takedownMail, operator, ({ params, query }) => buildDecisionMail(deps, params.takedownId, query))
   endpoint(router, reviewTakedown, operator, ({ params, body }, caller) =>
     resolveTakedown(deps, { id: params.takedownId, move: body, operator: caller }),
   )

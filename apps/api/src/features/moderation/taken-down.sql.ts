@@ -5,7 +5,7 @@ import { takedownItems, takenDownMedia } from '../../platform/db/schema/index.ts
 
 const SET = ['taken-down', 'media'] as const
 
-/** Blocks changes of the removed items until the commit. Concurrent uploads share this lock. */
+/** Blocks changes to the removed items until the commit. Concurrent uploads share this lock. */
 export const shareTakenDown = (tx: Db) => shareUntilCommit(tx, ...SET)
 
 /** Waits for concurrent uploads. Later uploads wait until the decision commits. */
@@ -18,7 +18,7 @@ export const findTakenDownItems = (db: Db, userId: number | SQLWrapper) =>
     .from(takenDownMedia)
     .where(and(eq(takenDownMedia.ownerId, userId), takenDownMedia.isUpheld, eq(takenDownMedia.cause, 'takedown')))
 
-/** Joins the claim's item, or for a look-alike its first item. */
+/** Joins the item of the entry, or the claim's first item if the entry is a look-alike. */
 export const joinClaimedItem = ({ orm }: Db) => {
   const { takedownId, mediaId, position, removedItem, removedPicture } = takedownItems
   return orm

@@ -53,7 +53,7 @@ const decline: Decide = async (tx, item, { decided, operator }) => {
   return 'done'
 }
 
-/** Reports on an approved item are settled, because the review decides on it now. */
+/** Settle reports on an approved item, because the review now decides about the item. */
 const reopen: Decide = async (tx, item, { operator }) => {
   if (item.status === 'trashed') {
     const refused = await undoRemoval(tx, operator, item).catch(asTakenDown)

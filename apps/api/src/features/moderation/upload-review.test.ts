@@ -32,7 +32,7 @@ const outcomes = async (...decision: Parameters<typeof decide>) =>
   (await decide(...decision)).body.results.map(({ outcome }) => outcome)
 const stats = async ({ id, cookie }: QuickVisitor) =>
   (await call<Answer<typeof userStats>>(app, `GET /api/users/${id}/stats`, { cookie })).body
-const statusOfFile = async (url: string, cookie?: string) =>
+const readFileStatus = async (url: string, cookie?: string) =>
   (await call(app, `GET ${url}` as `GET /${string}`, cookie === undefined ? {} : { cookie })).status
 const approved = async (by: QuickVisitor, count: number) => {
   for (let n = 0; n < count; n++) expect(await outcomes([await send(by)], 'approve')).toEqual(['done'])
@@ -96,9 +96,9 @@ describe('an upload that waits', () => {
     const [by, other] = [await quickVisitor(app), await quickVisitor(app)]
     const { id, url, thumbnailUrl } = await send(by)
     for (const file of [url, thumbnailUrl ?? '']) {
-      expect(await statusOfFile(file, by.cookie)).toBe(200)
-      expect(await statusOfFile(file, other.cookie)).toBe(404)
-      expect(await statusOfFile(file)).toBe(404)
+      expect(await readFileStatus(file, by.cookie)).toBe(200)
+      expect(await readFileStatus(file, other.cookie)).toBe(404)
+      expect(await readFileStatus(file)).toBe(404)
     }
     const own = await call(app, `GET ${url}` as `GET /${string}`, { cookie: by.cookie })
     expect(own.headers['cache-control']).toBe('private, no-store')
@@ -106,7 +106,7 @@ describe('an upload that waits', () => {
       expect((await operatorCall(app, `GET /api/admin/trash/${id}/${variant}`)).status).toBe(200)
     expectError(await other.vote(id), 404)
     await decide([{ id }], 'approve')
-    await expect.poll(() => statusOfFile(url), SOON).toBe(200)
+    await expect.poll(() => readFileStatus(url), SOON).toBe(200)
     expect((await other.vote(id)).status).toBe(201)
     await expectExactCounts(db)
   })
@@ -163,7 +163,7 @@ describe('a declined upload', () => {
     ])
     expect(await stats(other)).toMatchObject({ mediaStats: [] })
     expectError(await other.vote(item.id), 404)
-    await expect.poll(() => statusOfFile(item.url, by.cookie), SOON).toBe(404)
+    await expect.poll(() => readFileStatus(item.url, by.cookie), SOON).toBe(404)
     expect((await list()).map(({ id }) => id)).not.toContain(item.id)
     await send(by)
     expect((await list()).at(-1)).toMatchObject({ uploader: { declined: 1, removed: 0, approved: 0 } })

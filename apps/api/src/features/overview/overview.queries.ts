@@ -9,7 +9,7 @@ import { IS_COUNTED } from '../voting/counted-votes.sql.ts'
 
 const startOfDay = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`
 
-/** Counts votes and uploads per day, from the first day that `daily_activity` lacks. $1: days. */
+/** Counts votes and uploads per day, starting with the first day missing in `daily_activity`. $1: days. */
 const COUNTED = `
 first_open AS MATERIALIZED (
   SELECT greatest(max(day) + 1, ${TODAY} - ($1::int - 1)) AS day FROM daily_activity),
@@ -74,7 +74,7 @@ export const forgetFinishedDays = async (db: Db, days: number) => {
   await db.orm.delete(dailyActivity).where(gt(dailyActivity.day, sql`${sql.raw(TODAY)} - ${days}::int`))
 }
 
-export const totalsOfSite = async (db: Db) =>
+export const readSiteTotals = async (db: Db) =>
   onlyRow(
     await db.orm
       .select({ media: count(), hotVotes: sumColumn(media.hotVotes), notVotes: sumColumn(media.notVotes) })

@@ -7,12 +7,12 @@ import { cachedCount } from '../../platform/db/cached-count.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator } from '../../platform/http/guards.ts'
 import { jobCounts } from '../../platform/jobs/queue-tables.ts'
-import { listActivity, totalsOfSite, waitingCounts } from './overview.queries.ts'
+import { listActivity, readSiteTotals, waitingCounts } from './overview.queries.ts'
 
 export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
   const totalsNow = cachedCount(
-    () => totalsOfSite(db),
+    () => readSiteTotals(db),
     ({ media }) => media,
   )
   const activityNow = cachedCount(

@@ -5,7 +5,7 @@ import { forgetFinishedDays, writeFinishedDays } from './overview.queries.ts'
 
 export const rollUpDays = (deps: Pick<Deps, 'db' | 'log'>) => withTx(deps, (tx) => writeFinishedDays(tx, PLOT_DAYS))
 
-/** Call it after votes were excluded from totals or included again. */
+/** Call this after excluding votes from totals or including them again. */
 export const recountDays = (deps: Pick<Deps, 'db' | 'log'>) =>
   withTx(deps, async (tx) => {
     await forgetFinishedDays(tx, PLOT_DAYS)

@@ -76,7 +76,7 @@ describe('the overview', () => {
     expect(days.at(-3)).toMatchObject({ hotVotes: 2, notVotes: 1 })
     expect(days.at(-1)).toMatchObject({ hotVotes: 0, notVotes: 0 })
     const written = await sql<{ day: string }>('SELECT day::text FROM daily_activity ORDER BY day')
-    // The two differ only when a day ended between the calls.
+    // The results differ only if a day ended between the two calls.
     expect(open.map((first) => days.map(({ day }) => ({ day })).filter(({ day }) => day < first))).toContainEqual(
       written,
     )
@@ -101,7 +101,7 @@ describe('the overview', () => {
     await sql('UPDATE media SET hot_votes = 5, not_votes = 1 WHERE id = $1', [first])
     await sql(`UPDATE media SET status = 'pending', position = NULL WHERE id = $1`, [second])
     for (const delay of [0, 86_400])
-      await addKeyedJob(app.deps.db, { name: 'mail-nobody', payload: {}, key: `in ${delay} s`, delay })
+      await addKeyedJob(app.deps.db, { name: 'skip-mail', payload: {}, key: `in ${delay} s`, delay })
     await sql(
       `INSERT INTO takedowns (status, complainant_name, complainant_email, copyright_owner, work_description, infringement_description,
         infringing_urls, good_faith_statement, accuracy_statement, electronic_signature)

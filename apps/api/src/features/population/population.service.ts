@@ -42,7 +42,7 @@ const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => {
 
 const itemsFrom = (db: Db, id: number) => db.orm.$count(media, and(gte(media.id, id), isVisible))
 
-/** Locks the first synthetic users who count and have not voted on the item. */
+/** Locks the first synthetic users whose votes count and who have not voted on the item. */
 const idleVoters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
   const synthetic = db.orm.select({ id: users.id }).from(users).where(eq(users.isSynthetic, true))
   const isTheirs = and(eq(votes.mediaId, mediaId), inArray(votes.userId, synthetic))
@@ -172,7 +172,7 @@ const describeCall = ({ call, votes }: State, { requestId }: Work) =>
 const countTotal = async (db: Db, { processed, item, after }: State) =>
   processed + (await itemsFrom(db, item?.id ?? after + 1))
 
-/** Adds up to `most` votes to one item. Undefined after the last item. */
+/** Adds up to `most` votes to one item. Returns undefined after the last item. */
 const step = (
   deps: PopulationDeps,
   work: Work,
@@ -238,7 +238,7 @@ export const populationRunner =
     return { result, isPaused, audit: { event: 'VOTE_POPULATION_COMPLETED', context } }
   }
 
-/** Raises the user id sequence to the highest id, never lowers it. */
+/** Raises the user id sequence to the highest id, but never lowers the sequence. */
 export const fixSequence = (deps: PopulationDeps, operator: Operator) =>
   withTx(deps, async (tx) => {
     const nextUserId = await restartUserIds(tx)

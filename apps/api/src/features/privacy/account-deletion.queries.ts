@@ -12,7 +12,7 @@ import {
   views,
   votes,
 } from '../../platform/db/schema/index.ts'
-import { isPresentUser } from '../../platform/db/user-there.ts'
+import { isPresentUser } from '../../platform/db/user-exists.ts'
 import { FILE_KEYS, IS_STORED } from '../media/stored-media.sql.ts'
 
 const CONFIRMED_ADDRESS = sql<string | null>`CASE WHEN ${users.emailVerifiedAt} IS NOT NULL THEN ${users.email} END`
@@ -33,7 +33,7 @@ export const uploadsToBar = (db: Db, userId: number) =>
     .from(media)
     .where(and(eq(media.ownerId, userId), or(IS_STORED, eq(media.trashedBy, 'operator'))))
 
-/** Longer than any name that a visitor may choose. */
+/** Longer than any name that a visitor may choose, so names never collide. */
 const NO_NAME = sql`'Deleted-account-' || lpad(${users.id}::text, 16, '0')`
 
 export const markUserDeleted = async (db: Db, userId: number) => {
@@ -111,7 +111,7 @@ export const deletePending = async (db: Db, userId: number): Promise<string[]> =
   return (await db.orm.delete(media).where(isPending).returning({ keys: FILE_KEYS })).flatMap(({ keys }) => keys)
 }
 
-/** False if data remains, for example from a concurrent request. */
+/** Returns false if data remains, for example from a concurrent request. */
 export const removeErasedUser = async (db: Db, userId: number): Promise<boolean> => {
   const isIt = and(eq(users.id, userId), isDeleted)
   const [locked] = await db.orm.select({ id: users.id }).from(users).where(isIt).for('update')

@@ -46,7 +46,7 @@ const eraseRated = async (tx: Db, userId: number, mediaIds: number[]) => {
   if (!isCounted) await recountVotes(tx, mediaIds)
 }
 
-const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
+const eraseUserRatings = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
   let after = 0
   while (!shutdown.aborted) {
     const ids = await listRatedAfter(deps.db, { userId, after }, BATCH)
@@ -60,7 +60,7 @@ const eraseRatingsOfUser = async (deps: ErasureDeps, userId: number, shutdown: A
 const dropUploadsUnderWay = (deps: ErasureDeps, userId: number) =>
   withTx(deps, async (tx) => addUploadDeletionJobs(tx, await deletePending(tx, userId)))
 
-/** False if a concurrent vote or upload arrived. */
+/** Returns false if a concurrent vote or upload arrived. */
 const removeUser = (deps: ErasureDeps, userId: number) =>
   withTx(deps, async (tx) => {
     if (!(await removeErasedUser(tx, userId))) return false
@@ -71,14 +71,14 @@ const removeUser = (deps: ErasureDeps, userId: number) =>
 const eraseContents = async (deps: ErasureDeps, userId: number, shutdown: AbortSignal) => {
   await deleteAllMedia(deps, userId)
   await dropUploadsUnderWay(deps, userId)
-  await eraseRatingsOfUser(deps, userId, shutdown)
+  await eraseUserRatings(deps, userId, shutdown)
 }
 
 const forEachId = async (deps: ErasureDeps, ids: number[], work: (id: number) => Promise<unknown>) => {
   const failures: unknown[] = []
   for (const id of ids)
     await work(id).catch((failure: unknown) => {
-      deps.log.error({ userId: id, ...forLog(failure) }, 'account not erased')
+      deps.log.error({ userId: id, ...forLog(failure) }, 'could not erase an account')
       failures.push(failure)
     })
   return failures
@@ -127,10 +127,10 @@ const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Le
   return 'left'
 }
 
-/** Hides uploads before the answer. If this fails, the job repeats it. */
+/** Hides uploads before the response. If this fails, the job hides them later. */
 const deleteUploads = (deps: DeletionDeps, userId: number) =>
   deleteAllMedia(deps, userId).catch((failure: unknown) =>
-    deps.log.error({ userId, ...forLog(failure) }, 'uploads of a deleted account are left to its job'),
+    deps.log.error({ userId, ...forLog(failure) }, 'a job will delete the uploads of a deleted account'),
   )
 
 /** Jobs erase the files, votes and views later (docs/decisions/030). */

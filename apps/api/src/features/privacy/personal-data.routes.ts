@@ -13,7 +13,7 @@ import { mediaUrl } from '../../domain/media-urls.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, forLog } from '../../platform/db/client.ts'
 import { takedowns, users } from '../../platform/db/schema/index.ts'
-import { isPresentUser } from '../../platform/db/user-there.ts'
+import { isPresentUser } from '../../platform/db/user-exists.ts'
 import { writeDownloadHead } from '../../platform/http/download-head.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import {
@@ -113,7 +113,7 @@ const listTables = (deps: DownloadDeps, userId: number): [name: string, batches:
 ]
 
 /** Yields JSON in pieces, in constant memory. */
-async function* fileOf(deps: DownloadDeps, profile: Profile) {
+async function* makeFile(deps: DownloadDeps, profile: Profile) {
   const about = { site: deps.config.publicUrl, writtenAt: new Date(), profile }
   yield JSON.stringify(about, null, 2).replace(/\n}$/, '')
   for (const [name, batches] of listTables(deps, profile.id)) {
@@ -140,8 +140,8 @@ const sendData = async (
     type: 'application/json; charset=utf-8',
     nameOn: (day) => `personal-data-${userId}-${day}.json`,
   })
-  const failure = await sendBody(res, Readable.from(fileOf(deps, profile)))
-  if (failure) deps.log.error({ userId, ...forLog(failure) }, 'download of personal data broke off')
+  const failure = await sendBody(res, Readable.from(makeFile(deps, profile)))
+  if (failure) deps.log.error({ userId, ...forLog(failure) }, 'download of personal data failed')
   return true
 }
 

@@ -106,7 +106,7 @@ describe('the data about a visitor', () => {
     holder.release()
     // The client sees the end before the log line is written.
     await expect
-      .poll(() => lines.filter((line) => line.includes('download of personal data broke off')), SOON)
+      .poll(() => lines.filter((line) => line.includes('download of personal data failed')), SOON)
       .toHaveLength(1)
   })
 

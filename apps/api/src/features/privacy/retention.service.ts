@@ -114,7 +114,7 @@ const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => 
       return { isFull: retried === BATCH, removed: 0 }
     })
   } catch (failure) {
-    log.error(forLog(failure), 'given-up jobs of files were not tried again')
+    log.error(forLog(failure), 'could not retry failed file jobs')
   }
 }
 

@@ -143,11 +143,11 @@ describe('finished records', () => {
         ('populate-votes', 'paused', NULL), ('populate-votes', 'stopped', now() - interval '1 day')`,
     )
     for (const days of [31, 29]) {
-      await insertJob(app.deps.db, { name: 'mail-nobody', payload: {}, key: `${days}`, delay: -86_400 * days })
+      await insertJob(app.deps.db, { name: 'skip-mail', payload: {}, key: `${days}`, delay: -86_400 * days })
       await sql(app, GIVE_UP.replace('now()', `now() - interval '${days} days'`))
     }
     // Waiting jobs are kept at any age.
-    await insertJob(app.deps.db, { name: 'mail-nobody', payload: {}, key: 'waits', delay: -86_400 * 100 })
+    await insertJob(app.deps.db, { name: 'skip-mail', payload: {}, key: 'waits', delay: -86_400 * 100 })
     await sql(
       app,
       `INSERT INTO captured_emails (email, created_at) VALUES ('old@example.com', now() - interval '61 days'), ('new@example.com', now() - interval '59 days')`,

@@ -32,11 +32,11 @@ export type Setting<Values extends z.ZodObject = z.ZodObject> = {
   read: ReadCall
   save: SaveCall
   history?: HistoryCall
-  /** Values for the audit log, by default all. */
+  /** Returns the values for the audit log. Defaults to all values. */
   audited?(values: z.output<Values>): object
   /** @throws {AppError} if the values don't suit this site */
   check?(sent: Partial<z.output<Values>>, config: Config): void
-  /** Values as applied to this site, by default as saved. */
+  /** Returns the values that apply on this site. Defaults to the saved values. */
   inForce?(values: z.output<Values>, config: Config): z.output<Values>
 }
 

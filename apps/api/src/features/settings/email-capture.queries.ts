@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import { newestFirst } from '../../platform/db/keyset.ts'
 import { capturedEmails, users } from '../../platform/db/schema/index.ts'
-import { isPresentUser } from '../../platform/db/user-there.ts'
+import { isPresentUser } from '../../platform/db/user-exists.ts'
 
 /** The lock serializes concurrent requests of one user. */
 export const lockPresentUser = async (db: Db, userId: number) => {
@@ -27,4 +27,4 @@ export const capturedPage = async (db: Db, query: PageQuery) => {
   return newestFirst(id, query).pageOf(listed)
 }
 
-export const countOfCaptured = (db: Db) => db.orm.$count(capturedEmails)
+export const countCapturedEmails = (db: Db) => db.orm.$count(capturedEmails)

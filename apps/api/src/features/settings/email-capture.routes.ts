@@ -12,7 +12,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { hashText, limitedVisitor, noSession, operator, requireSession } from '../../platform/http/guards.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { sendBody } from '../../platform/http/send-body.ts'
-import { capturedPage, countOfCaptured, insertEmail, lockPresentUser } from './email-capture.queries.ts'
+import { capturedPage, countCapturedEmails, insertEmail, lockPresentUser } from './email-capture.queries.ts'
 
 /** Stores an address once (`visitor.md §7`). It does not identify the visitor (docs/decisions/007). */
 const storeEmail = (deps: Pick<Deps, 'db' | 'log'>, userId: number, email: string): Promise<undefined> =>
@@ -70,12 +70,12 @@ export const capturedEmailRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     if (query.export === 'true') {
       await recordOperator(db, caller, {
         event: 'CAPTURED_EMAILS_EXPORTED',
-        context: { count: await countOfCaptured(db) },
+        context: { count: await countCapturedEmails(db) },
       })
       await sendCsv(db, res)
       return []
     }
-    const [page, total] = await Promise.all([capturedPage(db, query), countOfCaptured(db)])
+    const [page, total] = await Promise.all([capturedPage(db, query), countCapturedEmails(db)])
     return withPageHeaders(res, query, { ...page, total }).map(withIsoTimes)
   })
   return router

@@ -17,7 +17,7 @@ const getCaptured = async ({ id }: { id: number }) => {
   )
   return rows.map(({ email }) => email)
 }
-const countOfCaptured = () => queryCount(app.deps.db, 'SELECT count(*) FROM captured_emails')
+const countCapturedEmails = () => queryCount(app.deps.db, 'SELECT count(*) FROM captured_emails')
 
 describe('the configuration', () => {
   const route = 'GET /api/email-capture-config'
@@ -66,9 +66,9 @@ describe('an address that a visitor leaves', () => {
 
 describe('nothing is stored', () => {
   const expectNothing = async (act: () => Promise<unknown>) => {
-    const before = await countOfCaptured()
+    const before = await countCapturedEmails()
     await act()
-    expect(await countOfCaptured()).toBe(before)
+    expect(await countCapturedEmails()).toBe(before)
   }
 
   it.each([

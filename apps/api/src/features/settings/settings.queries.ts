@@ -49,7 +49,7 @@ export const newestVersion = async ({ orm }: Db, name: SettingName): Promise<Ver
   return newest
 }
 
-/** Undefined if a concurrent save has added this version. */
+/** Returns undefined if a concurrent save has added this version. */
 export const insertVersion = async ({ orm }: Db, added: typeof settings.$inferInsert): Promise<Version | undefined> => {
   const [inserted] = await orm.insert(settings).values(added).onConflictDoNothing().returning()
   return inserted

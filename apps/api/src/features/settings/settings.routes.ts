@@ -60,7 +60,7 @@ export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'confi
   endpoint(router, readSiteText, anybody, async ({ params }) => {
     const text = (await readValues(db, siteTexts))[params.page]
     if (text.trim() === '') throw nothingHere()
-    // The title of the page is its only first-level heading.
+    // Demote all headings, because the page's title must be the only first-level heading.
     return { html: micromark(text).replace(/<(\/?)h([1-5])>/g, (_, end, level) => `<${end}h${Number(level) + 1}>`) }
   })
   endpoint(router, voteMultiplierConfig, anybody, () => readValues(db, voteMultiplier))

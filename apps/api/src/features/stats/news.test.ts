@@ -76,7 +76,7 @@ describe('news of a visitor', () => {
     }
     await passes(29 * MINUTE, owner)
     expect(told(await look(owner))).toEqual({ newVotes: 1, newHot: 1 })
-    // Each look extends the visit.
+    // Each request extends the visit.
     await passes(29 * MINUTE, owner)
     expect(told(await look(owner))).toEqual({ newVotes: 1, newHot: 1 })
     await second?.vote(item, false)

@@ -17,7 +17,7 @@ const ratings = (visitor: QuickVisitor, since = ago(HOUR), id = visitor.id) =>
   call<Answer<typeof ratingsSince>>(app, `GET /api/users/${id}/ratings?since=${since}`, { cookie: visitor.cookie })
 const NONE = { total: 0, hot: 0, comparable: 0, agreed: 0 }
 
-const itemsOfOpinions = async () => {
+const makeRatedItems = async () => {
   const [loved = 0, disliked = 0, torn = 0, fresh = 0] = await newItems(app, owner.id, 4)
   const [one, two, three] = await quickVisitors(app, 3)
   for (const voter of [one, two, three]) {
@@ -30,7 +30,7 @@ const itemsOfOpinions = async () => {
 }
 
 it('compares votes since a moment with most other visitors', async () => {
-  const { loved, disliked, torn, fresh } = await itemsOfOpinions()
+  const { loved, disliked, torn, fresh } = await makeRatedItems()
   const visitor = await quickVisitor(app)
   expect((await ratings(visitor)).body).toEqual(NONE)
   await visitor.vote(loved, true)

@@ -9,7 +9,7 @@ import { media, users, votes } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
 import { IS_COUNTED } from '../voting/counted-votes.sql.ts'
-import { votesOfUser } from '../voting/votes-of-user.sql.ts'
+import { selectUserVotes } from '../voting/user-votes.sql.ts'
 
 /** Above this number of votes, queries by time are faster than by item. */
 const MANY = 200_000
@@ -108,7 +108,7 @@ export const votesSince = async (db: Db, userId: number, since: Date) =>
           sql`CASE WHEN ${votes.isHot} THEN ${othersHot} > ${othersNot} ELSE ${othersNot} > ${othersHot} END`,
         ),
       })
-      .from(votesOfUser(db, userId))
+      .from(selectUserVotes(db, userId))
       .innerJoin(media, eq(media.id, votes.mediaId))
       .innerJoin(users, eq(users.id, votes.userId))
       .where(and(gte(votes.createdAt, since), IS_STORED))

@@ -18,17 +18,17 @@ const TIMEOUT = 120_000
 /** Users per transaction. Small, so votes don't wait. */
 const BATCH = 200
 
-/** Users without email, votes or uploads (even unfinished ones) who have not been seen for `hours`, an SQL text. */
-const isAway = (hours: string) => `email IS NULL AND votes_cast = 0 AND deleted_at IS NULL AND blocked_at IS NULL
+/** Matches users without email, votes or uploads (even unfinished ones), not seen for `hours` (an SQL expression). */
+const isPurgeable = (hours: string) => `email IS NULL AND votes_cast = 0 AND deleted_at IS NULL AND blocked_at IS NULL
   AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - make_interval(hours => ${hours}))
   AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)`
 
 /** See `admin.md §9`. Users with uploads are active (`admin.md §3`). */
-const isInactive = (hours: string) => `views_made < 2 AND ${isAway(hours)}`
+const isInactive = (hours: string) => `views_made < 2 AND ${isPurgeable(hours)}`
 
 /** An idle visitor viewed items without changing anything. Counters don't change `updated_at`. */
 const isIdle = (hours: string) => `uploads = 0 AND updated_at = created_at
-  AND created_at < now() - make_interval(hours => ${hours}) AND ${isAway(hours)}
+  AND created_at < now() - make_interval(hours => ${hours}) AND ${isPurgeable(hours)}
   AND NOT EXISTS (SELECT FROM captured_emails WHERE user_id = users.id)
   AND NOT EXISTS (SELECT FROM login_tokens WHERE user_id = users.id)`
 
@@ -65,7 +65,7 @@ const STATEMENTS = {
 
 type Search = { after: number; hours: number }
 
-/** Skips locked visitors, who may be voting. Undefined if no visitors are left. */
+/** Skips locked visitors, who may be voting. Returns undefined if no visitors are left. */
 const removeNextVisitors = async (tx: Db, rule: keyof typeof STATEMENTS, { after, hours }: Search) => {
   const { LIST, LOCK, DELETE } = STATEMENTS[rule]
   await allowLongStatements(tx, TIMEOUT)

@@ -14,10 +14,10 @@ import {
   users,
   votes,
 } from '../../platform/db/schema/index.ts'
-import { isPresentUser } from '../../platform/db/user-there.ts'
+import { isPresentUser } from '../../platform/db/user-exists.ts'
 import { IS_STORED, MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
 import { findTakenDownItems } from '../moderation/taken-down.sql.ts'
-import { votesOfUser } from '../voting/votes-of-user.sql.ts'
+import { selectUserVotes } from '../voting/user-votes.sql.ts'
 import { LISTED } from './users.queries.ts'
 
 const isOpen = (userId: number) => and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`))
@@ -40,7 +40,7 @@ const isReportWith = (db: Db, userId: number) => {
   return or(eq(reports.userId, userId), inArray(reports.mediaId, owned))
 }
 
-/** Subtracts the few votes on deleted items, which have indexes. */
+/** Subtracts votes on deleted items from the counter, because indexes find these few items quickly. */
 const votesListed = ({ orm }: Db, userId: number) => {
   const isDeleted = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
   const isOnDeleted = and(eq(votes.mediaId, media.id), eq(votes.userId, userId))
@@ -73,19 +73,19 @@ export const userForOperator = async (db: Db, userId: number) => {
   return row
 }
 
-export const listVotesOfUser = async (db: Db, userId: number, query: PageQuery) => {
+export const readUserVotes = async (db: Db, userId: number, query: PageQuery) => {
   const listed = db.orm
     .select({
       ...MEDIA_COLUMNS,
       isHot: votes.isHot,
       votedAt: votes.createdAt,
     })
-    .from(votesOfUser(db, userId))
+    .from(selectUserVotes(db, userId))
     .innerJoin(media, eq(media.id, votes.mediaId))
   return newestFirst(media.id, query).pageOf(listed, IS_STORED)
 }
 
-export const sessionsOfUser = (db: Db, userId: number) =>
+export const readUserSessions = (db: Db, userId: number) =>
   db.orm
     .select({
       createdAt: sessions.createdAt,
@@ -112,8 +112,8 @@ OR EXISTS (SELECT FROM taken_down_media own WHERE own.media_id = ${mediaId} AND 
     .as('own_item')
 }
 
-/** Newest first. `place` is the item's status. For a deleted item, only the claim's facts remain. */
-export const takedownsOfUser = (db: Db, userId: number) => {
+/** Lists the newest first. `place` is the item's status. For a deleted item, only the claim's facts remain. */
+export const readUserTakedowns = (db: Db, userId: number) => {
   const { id, status, workDescription, createdAt } = takedowns
   const item = joinOwnItem(db, userId)
   return db.orm
@@ -131,7 +131,7 @@ export const takedownsOfUser = (db: Db, userId: number) => {
     .limit(LATEST_OF_USER)
 }
 
-export const reportsOfUser = (db: Db, userId: number) => {
+export const readUserReports = (db: Db, userId: number) => {
   const { id, mediaId, reason, createdAt, settledAt } = reports
   const { originalName, status } = media
   return db.orm

@@ -88,7 +88,7 @@ export const usersPage = async (db: Db, query: UserQuery) => {
 
 export const countOfUsers = (db: Db, query: UserQuery) => db.orm.$count(users, buildFilters(db, query))
 
-export const totalsOfUsers = async (db: Db) =>
+export const readUserTotals = async (db: Db) =>
   onlyRow(
     await db.orm
       .select({ totalUsers: count(), activeUsers: countWhere(GROUPS.active), totalUploads: sumColumn(uploads) })

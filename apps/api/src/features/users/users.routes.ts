@@ -27,15 +27,15 @@ import { inactiveAccounts, purgeAccounts } from './purge.service.ts'
 import {
   countOfVotes,
   isUser,
-  listVotesOfUser,
   lockUserForBlock,
-  reportsOfUser,
-  sessionsOfUser,
+  readUserReports,
+  readUserSessions,
+  readUserTakedowns,
+  readUserVotes,
   setBlocked,
-  takedownsOfUser,
   userForOperator,
 } from './user-page.queries.ts'
-import { countOfUsers, isFiltered, totalsOfUsers, type UserQuery, usersPage } from './users.queries.ts'
+import { countOfUsers, isFiltered, readUserTotals, type UserQuery, usersPage } from './users.queries.ts'
 
 type ActDeps = Pick<Deps, 'db' | 'log' | 'brands'>
 
@@ -77,7 +77,7 @@ export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const { db } = deps
   const router = Router()
   const totals = cachedCount(
-    () => totalsOfUsers(db),
+    () => readUserTotals(db),
     ({ totalUsers }) => totalUsers,
   )
 
@@ -96,7 +96,7 @@ export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
 
 const PLACES: Partial<Record<string, SoughtItem['place']>> = { ready: 'library', trashed: 'trash' }
 
-const toReport = ({ userId, username, status, ...report }: Awaited<ReturnType<typeof reportsOfUser>>[number]) => ({
+const toReport = ({ userId, username, status, ...report }: Awaited<ReturnType<typeof readUserReports>>[number]) => ({
   ...withIsoTimes(report),
   place: PLACES[status] ?? null,
   reporter: userId === null || username === null ? null : { userId, username },
@@ -107,7 +107,7 @@ const toTakedown = ({
   originalName,
   place,
   ...takedown
-}: Awaited<ReturnType<typeof takedownsOfUser>>[number]) => ({
+}: Awaited<ReturnType<typeof readUserTakedowns>>[number]) => ({
   ...withIsoTimes(takedown),
   item:
     mediaId === null || originalName === null
@@ -125,7 +125,7 @@ export const userPageRoutes = (deps: Deps): Router => {
     return withIsoTimes(user)
   })
   endpoint(router, listUserVotes, operator, async ({ params, query }, _caller, res) => {
-    const { rows, nextCursor } = await listVotesOfUser(db, params.userId, query)
+    const { rows, nextCursor } = await readUserVotes(db, params.userId, query)
     const total = await countOfVotes(db, params.userId)
     if (total === undefined) throw noSuchUser()
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
@@ -133,15 +133,15 @@ export const userPageRoutes = (deps: Deps): Router => {
   })
   endpoint(router, listUserSessions, operator, async ({ params: { userId } }) => {
     await expectUser(deps, userId)
-    return (await sessionsOfUser(db, userId)).map(withIsoTimes)
+    return (await readUserSessions(db, userId)).map(withIsoTimes)
   })
   endpoint(router, listUserTakedowns, operator, async ({ params: { userId } }) => {
     await expectUser(deps, userId)
-    return (await takedownsOfUser(db, userId)).map(toTakedown)
+    return (await readUserTakedowns(db, userId)).map(toTakedown)
   })
   endpoint(router, listUserReports, operator, async ({ params: { userId } }) => {
     await expectUser(deps, userId)
-    return (await reportsOfUser(db, userId)).map(toReport)
+    return (await readUserReports(db, userId)).map(toReport)
   })
   mountActs(router, deps)
   return router

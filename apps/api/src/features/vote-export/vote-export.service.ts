@@ -24,7 +24,7 @@ import type { Batch } from './workbook.ts'
 
 const BATCH = 5000
 
-/** Milliseconds; a cluster sorts all rows before the first batch. */
+/** Milliseconds. Long, because a cluster sorts all rows before returning the first batch. */
 const TIMEOUT = 60 * 60_000
 
 /** Reads one snapshot. Consume each batch within 10 s, the transaction's idle timeout. */
@@ -149,7 +149,7 @@ export const exportRunner =
     })
   }
 
-/** Answers before the end only with `Prefer: respond-async`. */
+/** Responds before the export ends only if the client sent `Prefer: respond-async`. */
 export const startExport = (deps: ExportDeps, operator: OperatorWithPreference) =>
   answerWith<ExportResult>(deps, {
     kind: 'export-votes',

@@ -50,7 +50,7 @@ describe('the export of all votes', () => {
 
   it('skips items in the trash, however many', async () => {
     const site = await appWithWorker()
-    // A query that lists all trashed items would exceed this small memory.
+    // With this little memory, a query that lists all trashed items would fail.
     const client = new pg.Client({ connectionString: site.deps.config.databaseUrl })
     await client.connect()
     await client.query(

@@ -82,7 +82,7 @@ export const writeWorkbook = async (path: string, source: Source): Promise<numbe
         }
         sheet.add(cells)
       }
-      // A full disk also ends the wait.
+      // A write error, for example on a full disk, also ends the wait.
       await Promise.race([sheet.written(), stored])
     }
     await Promise.all([workbook.commit(), stored])

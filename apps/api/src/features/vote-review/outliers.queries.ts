@@ -99,7 +99,7 @@ const { itemVotes, newShare, networkShare, timesUsualShare, timesUsualRate } = O
 /** Seconds. Rates are in votes per day. */
 const DAY = 86_400
 
-/** Shares must also be twice the site's share, because every voter of a young site is new. */
+/** Shares must also be twice the site's average, because every voter on a young site is new. */
 const ITEM_OUTLIERS = statement({
   name: 'item_outliers',
   timeout: OUTLIER_TIMEOUT,
@@ -204,6 +204,6 @@ export const insertDismissedKey = async ({ orm }: Db, key: string) => {
 export const deleteDismissedKey = async ({ orm }: Db, key: string): Promise<boolean> =>
   (await orm.delete(dismissedOutliers).where(eq(dismissedOutliers.key, key))).rowCount === 1
 
-/** Keys may contain the hash of a network. */
+/** Deletes old dismissals, because their keys may contain the hash of a network. */
 export const forgetDismissedKeys = (db: Db) =>
   deleteExpired(db, dismissedOutliers, lte(dismissedOutliers.dismissedAt, since))

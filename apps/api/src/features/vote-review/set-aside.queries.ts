@@ -80,7 +80,7 @@ export const unmarkVoters = async ({ orm }: Db, setAsideId: number): Promise<num
   return locked.length
 }
 
-/** Milliseconds; voters of a network may have a million votes. */
+/** Milliseconds. Long, because voters of a network may have a million votes. */
 const TIMEOUT = 60_000
 
 const ITEMS_VOTED_ON = statement({

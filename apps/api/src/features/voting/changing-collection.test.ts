@@ -4,7 +4,7 @@ import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
 import { newItems } from '../../../test/make/items.ts'
 
-/** Items count as visible from the answer that shows them until their hiding is requested. */
+/** Items count as visible from the response that shows them until the request that hides them. */
 const changingCollection = (app: TestApp, ownerId: number) => {
   const visible = new Map<number, symbol>()
   const hidden: number[] = []

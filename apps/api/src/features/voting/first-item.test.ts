@@ -136,7 +136,7 @@ describe('the page without an item is served', () => {
     const blocker = new pg.Client(slow.deps.config.databaseUrl)
     await blocker.connect()
     await blocker.query('BEGIN; LOCK TABLE media IN ACCESS EXCLUSIVE MODE')
-    // More than the limit of concurrent queries.
+    // Exceed the limit of concurrent queries.
     const pages = await Promise.all(Array.from({ length: 30 }, () => plain({ on: slow })))
     expect(pages.filter(Boolean)).toEqual([])
     await blocker.query('COMMIT')

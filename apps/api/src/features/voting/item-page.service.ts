@@ -32,7 +32,7 @@ type Found = RowOf<typeof ITEM_OF_ID>
 type NotFound = Omit<Found, keyof typeof ITEM_ROW> & { id: null }
 type Rated<Item> = Item & { votedHot: boolean | null }
 
-const itemOfId = async (db: Db, sessionHash: Buffer | null, id: number): Promise<Rated<Found | NotFound>> => {
+const findItem = async (db: Db, sessionHash: Buffer | null, id: number): Promise<Rated<Found | NotFound>> => {
   const item: Found | NotFound = onlyRow(await db.query(ITEM_OF_ID, [sessionHash, id]))
   const { sessionUser: userId } = item
   const vote = userId === null ? undefined : await findVote(db, { userId, mediaId: id })
@@ -67,7 +67,7 @@ CROSS JOIN LATERAL (
 ) i`,
 })
 
-/** Uniformly random. Undefined if no drawn position had an item. */
+/** Returns a uniformly random item, or undefined if no drawn position had an item. */
 const anyItem = async (db: Db): Promise<ItemRow | undefined> => {
   const [item] = await db.query(ANY, [])
   return item
@@ -79,7 +79,7 @@ export const findSharedItem = async (
   sessionHash: Buffer,
   mediaId: number,
 ): Promise<SharedItem> => {
-  const row = await itemOfId(db, sessionHash, mediaId)
+  const row = await findItem(db, sessionHash, mediaId)
   if (row.sessionUser === null) throw noSession()
   if (row.id === null) throw noSuchItem()
   const { votedHot } = row
@@ -94,7 +94,7 @@ export const itemPages =
   (deps: Pick<Deps, 'db' | 'config' | 'rateLimit'>) =>
   async (mediaId: number, { sessionHash, address = '' }: Visitor): Promise<ItemPage | undefined> => {
     await deps.rateLimit('rating', { session: sessionHash, address })
-    const row = await itemOfId(deps.db, sessionHash, mediaId)
+    const row = await findItem(deps.db, sessionHash, mediaId)
     if (row.id === null) return undefined
     const { sessionUser: userId, isOwn, votedHot } = row
     const isKnown = sessionHash === null || userId !== null
@@ -125,7 +125,7 @@ const finder = (deps: FirstItemDeps) => {
   }
 }
 
-/** Finds an item to embed in the page (docs/decisions/011). Undefined if that is slow or limited. */
+/** Finds an item to embed in the page (docs/decisions/011). Returns undefined if that is slow or limited. */
 export const firstItems = (deps: FirstItemDeps) => {
   const find = finder(deps)
   let underWay = 0

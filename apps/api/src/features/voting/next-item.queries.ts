@@ -47,7 +47,7 @@ export const findLastId = async (db: Db) => onlyRow(await db.query(LAST_ID, []))
 
 export type Draw = { sessionHash: Buffer; userId: number; ids: number[] }
 
-/** Reads votes first, because Citus cannot join them with local tables. Subscripts allow a generic plan. */
+/** Reads votes first, because Citus cannot join them with local tables. Array subscripts allow a generic plan. */
 const FIRST_UNRATED = statement({
   name: 'first_unrated_items',
   row: ITEM_ROW,

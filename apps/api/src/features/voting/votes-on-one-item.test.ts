@@ -22,7 +22,7 @@ const heldItem = async () => {
   await waiting(1)
   return { id, first, voted, release: row.end }
 }
-/** Earlier calls have arrived when these are answered. */
+/** Waits for three more calls, so that all earlier calls have arrived. */
 const pass = async () => {
   for (let n = 0; n < 3; n++) await quickVisitor(app)
 }
@@ -111,7 +111,7 @@ it('retries a vote that PostgreSQL aborts for a deadlock', async () => {
   const { id, first, voted, release } = await heldItem()
   const gone = await hold(db, `SELECT set_config('deadlock_timeout', '1h', true)`, [])
   await gone.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [first.id])
-  // The vote waited longer, so it gets the item and then waits for its visitor.
+  // The vote waited longer, so the vote locks the item first and then waits for its visitor.
   const removal = gone.query('SELECT FROM media WHERE id = $1 FOR UPDATE', [id])
   await waiting(2)
   await release()

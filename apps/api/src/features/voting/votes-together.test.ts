@@ -10,13 +10,13 @@ const { db } = app.deps
 const owner = await quickVisitor(app)
 
 const waiting = (statements: number) => expect.poll(() => waitingForLocks(db), SOON).toBe(statements)
-/** Earlier calls have arrived when these are answered. */
+/** Waits for three more calls, so that all earlier calls have arrived. */
 const pass = async () => {
   for (let n = 0; n < 3; n++) expect((await quickVisitor(app)).id).toBeGreaterThan(0)
 }
 
 describe('calls that arrive during a write are written together', () => {
-  /** Ten visitors rate two items each, two visitors per item; all wait for another call. */
+  /** Ten visitors rate two items each, so each item gets two calls. All wait for an earlier call. */
   const onTenItems = async <Body>(
     table: string,
     send: (visitor: QuickVisitor, item: number) => Promise<Reply<Body>>,

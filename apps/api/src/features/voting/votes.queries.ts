@@ -8,7 +8,7 @@ export type Call = { sessionHash: Buffer; userId: number; mediaId: number }
 /** Locks items before visitors, by id, like deletions. $1: session hashes, $2: users, $3: items. */
 const LOCK = statement({
   name: 'lock_for_rating',
-  /** Null means: `sessionUser` unknown session, `isBlocked` unknown user, `ownerId` no visible item. */
+  /** `sessionUser` is null for an unknown session, `isBlocked` for an unknown user, `ownerId` without a visible item. */
   row: {
     sessionUser: z.number().nullable(),
     isBlocked: z.boolean().nullable(),
@@ -110,7 +110,7 @@ export const findVote = async (db: Db, { userId, mediaId }: Pair) => (await db.q
 export const deleteRecentVote = async (tx: Db, { userId, mediaId }: Pair) =>
   (await tx.query(DELETE_VOTE, [userId, mediaId]))[0]
 
-/** Lowers the watermark below the item. */
+/** Lowers the watermark below the item, so the visitor can get the item again. */
 export const offerAgain = async (tx: Db, { userId, mediaId }: Pair) => {
   await tx.query(OFFER_AGAIN, [userId, mediaId])
 }

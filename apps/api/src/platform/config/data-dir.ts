@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { refuseForeignPostgres } from '../embedded-postgres/embedded.ts'
-import { isThere } from './is-there.ts'
+import { pathExists } from './path-exists.ts'
 
 export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
 /** A restore builds the data folder here, then moves it into place. */
@@ -17,7 +17,7 @@ export const passwordFile = (dataDir: string) => join(dataDir, 'admin-password')
  * @throws {Error} if the file is empty, because an empty secret would let everyone in
  */
 const storedValue = (file: string, make: () => string) => {
-  if (!isThere(file)) {
+  if (!pathExists(file)) {
     const value = make()
     // A full disk or a crash must not leave an empty secret.
     writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true })
@@ -32,13 +32,13 @@ const storedValue = (file: string, make: () => string) => {
 
 const newPassword = () => randomBytes(15).toString('base64url')
 
-/** Stored, so visitors stay signed in after a restart. */
+/** Stores the secret, so visitors stay signed in after a restart. */
 export const storedSecret = (dataDir: string) => storedValue(secretFile(dataDir), () => randomBytes(32).toString('hex'))
 
 /** Call `wasShown` after showing the password; until then, every start shows it. */
 export const storedAdminPassword = (dataDir: string): { value: string; wasShown?: () => void } => {
   const file = passwordFile(dataDir)
-  if (isThere(file)) return { value: storedValue(file, newPassword) }
+  if (pathExists(file)) return { value: storedValue(file, newPassword) }
   const unshown = `${file}.unshown`
   return { value: storedValue(unshown, newPassword), wasShown: () => renameSync(unshown, file) }
 }
@@ -49,7 +49,7 @@ const BUSY = 5
 const lockFile = (file: string) => {
   const lock = new DatabaseSync(file)
   try {
-    // With EXCLUSIVE locks, two concurrent starts can block each other.
+    // Use IMMEDIATE, because two concurrent starts can block each other with EXCLUSIVE locks.
     lock.exec('BEGIN IMMEDIATE')
     return lock
   } catch (failure) {
@@ -61,7 +61,7 @@ const lockFile = (file: string) => {
 
 /** @throws {Error} after an interrupted restore, because data may be missing */
 export const refuseUnfinishedRestore = (dataDir: string) => {
-  if (isThere(incomingFolder(dataDir)))
+  if (pathExists(incomingFolder(dataDir)))
     throw new Error(`A restore into ${dataDir} was interrupted. Empty this folder and run "pnpm restore" again.`)
 }
 

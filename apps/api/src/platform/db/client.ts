@@ -40,7 +40,7 @@ const types = {
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** A pooler may run the next statement on another connection. */
+/** Removes statement names, because a pooler may run the next statement on another connection. */
 class UnnamedClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
     super(options)
@@ -74,8 +74,8 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
       const config = { name, text, values, rowMode: 'array', query_timeout: timeout }
       return parseRows(row, (await query(config)).rows)
     },
-    // Created on first use, because short transactions don't need Drizzle. `withTx` begins transactions, so `query`
-    // suffices.
+    // Created on first use, because short transactions don't need Drizzle.
+    // `withTx` begins transactions, so Drizzle needs only `query`.
     get orm() {
       orm ??= drizzle({
         client: { query: (config: pg.QueryConfig, values: unknown[]) => query({ ...config, values }) } as pg.PoolClient,
@@ -144,12 +144,12 @@ export const unlessReadOnly = <T>(written: Promise<T>): Promise<T | undefined> =
   })
 
 const LOCK_TIMEOUT = '55P03'
-/** True if a statement gave up waiting for a lock. Its transaction was rolled back. */
+/** Returns true if a statement gave up waiting for a lock. Its transaction was rolled back. */
 export const isLockTimeout = (error: unknown) => getCode(getCause(error)) === LOCK_TIMEOUT
 
 const SERIALIZATION = ['40001', '40P01']
 const isConflict = (error: unknown) => SERIALIZATION.includes(String(getCode(getCause(error))))
-/** True if the server has certainly rolled back. */
+/** Returns true if the server has certainly rolled back. */
 export const isRolledBack = (error: unknown) => getConstraint(error) !== undefined || isConflict(error)
 const ATTEMPTS = 3
 

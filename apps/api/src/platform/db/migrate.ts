@@ -54,7 +54,7 @@ const numbersIn = async (client: pg.Client, { table, column }: { table: string; 
   return found.map(({ number }) => Number(number))
 }
 
-/** Unsorted values of `when`. */
+/** Returns the `when` values of applied migrations, unsorted. */
 export const appliedMigrations = (client: pg.Client) =>
   numbersIn(client, { table: 'drizzle.__drizzle_migrations', column: 'created_at' })
 
@@ -127,7 +127,7 @@ const applyInTransaction = async (client: pg.Client, migration: Migration) => {
 /** `unknown` counts applied migrations that this version does not know. */
 export type FoundSchema = { unknown: number; wasEmpty: boolean }
 
-/** Concurrent starts wait for the first. */
+/** Concurrent starts wait until the first has migrated the database. */
 export const migrateDatabase = (url: string, options: MigrationOptions = {}): Promise<FoundSchema> =>
   withClient(url, async (client) => {
     await lockMigrations(client, options)

@@ -3,10 +3,10 @@ import type { Config } from '../config/config.ts'
 import { claimDataDir, DataDirInUse, postgresFolder, refuseUnfinishedRestore } from '../config/data-dir.ts'
 import { hasPostgres, runningPostgres, startEmbeddedPostgres, type Waiting } from '../embedded-postgres/embedded.ts'
 
-/** `isStopped`: the database is embedded, and the site is not running. */
+/** `isStopped` means that the database is embedded and the site is not running. */
 type SiteDatabase = { url: string; isStopped: boolean; close: () => Promise<unknown> }
 
-const openOfRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<SiteDatabase> => {
+const openRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<SiteDatabase> => {
   const url = await runningPostgres(postgresFolder(dataDir))
   if (!url) throw new Error(`${inUse.message} Its database does not answer.`)
   return { url, isStopped: false, close: async () => undefined }
@@ -14,7 +14,7 @@ const openOfRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<
 
 type Stopped = { dataDir: string; release: () => void }
 
-const startOfStoppedSite = async ({ dataDir, release }: Stopped, waiting: Waiting): Promise<SiteDatabase> => {
+const startStoppedSite = async ({ dataDir, release }: Stopped, waiting: Waiting): Promise<SiteDatabase> => {
   const dir = postgresFolder(dataDir)
   try {
     refuseUnfinishedRestore(dataDir)
@@ -37,9 +37,9 @@ export const openSiteDatabase = async (
   if (databaseUrl) return { url: databaseDirectUrl ?? databaseUrl, isStopped: false, close: async () => undefined }
   if (!existsSync(dataDir)) throw new Error(`${dataDir} (DATA_DIR) does not exist.`)
   try {
-    return await startOfStoppedSite({ dataDir, release: claimDataDir(dataDir) }, waiting)
+    return await startStoppedSite({ dataDir, release: claimDataDir(dataDir) }, waiting)
   } catch (failure) {
-    if (failure instanceof DataDirInUse) return openOfRunningSite(dataDir, failure)
+    if (failure instanceof DataDirInUse) return openRunningSite(dataDir, failure)
     throw failure
   }
 }

@@ -4,7 +4,7 @@ import { onlyRow } from './aggregates.ts'
 import type { Db } from './client.ts'
 import { lookAlikes, media, reportedMedia, surges, takedowns } from './schema/index.ts'
 
-/** `oldest` is in seconds; zero if none is waiting. */
+/** `oldest` is in seconds, or zero if no decision is waiting. */
 const waitingSince = (since: AnyColumn) => ({
   waiting: count(),
   oldest: sql<number>`coalesce(extract(epoch FROM now() - min(${since})), 0)::float8`,
@@ -12,7 +12,7 @@ const waitingSince = (since: AnyColumn) => ({
 
 export const waitingDecisions = async ({ orm }: Db) => {
   const { openedAt, decidedAt, isUrgent } = reportedMedia
-  const reportsThat = (are: SQL) =>
+  const countReports = (are: SQL) =>
     orm
       .select(waitingSince(openedAt))
       .from(reportedMedia)
@@ -21,8 +21,8 @@ export const waitingDecisions = async ({ orm }: Db) => {
   const isInReview = and(eq(media.status, 'waiting'), notExists(lookAlike))
   const isOpen = inArray(takedowns.status, [...OPEN_STATUSES])
   return {
-    urgentReports: onlyRow(await reportsThat(eq(isUrgent, true))),
-    otherReports: onlyRow(await reportsThat(eq(isUrgent, false))),
+    urgentReports: onlyRow(await countReports(eq(isUrgent, true))),
+    otherReports: onlyRow(await countReports(eq(isUrgent, false))),
     takedowns: onlyRow(await orm.select(waitingSince(takedowns.openedAt)).from(takedowns).where(isOpen)),
     lookAlikes: onlyRow(await orm.select(waitingSince(lookAlikes.createdAt)).from(lookAlikes)),
     uploads: onlyRow(await orm.select(waitingSince(media.createdAt)).from(media).where(isInReview)),

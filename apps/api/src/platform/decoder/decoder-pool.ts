@@ -9,7 +9,7 @@ import { RENDITION_TIME, UPLOAD_TIME } from './media-limits.ts'
 import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
 import { type Job, type Order, type Reply, reply } from './worker-messages.ts'
 
-/** Takes turns between networks. One network gets at most `parallel - 1` slots. @throws {AppError} `unavailable` */
+/** Alternates between networks. One network gets at most `parallel - 1` slots. @throws {AppError} `unavailable` */
 export const createFairQueue = (parallel: number, waiting: number) => {
   const ofNetwork = Math.max(1, parallel - 1)
   const running: string[] = []
@@ -65,12 +65,12 @@ const forkWorker = (args: string[]): ChildProcess => {
 /** @throws {AppError} `unavailable` when the system cannot fork */
 const startWorker = (niceness: number, warmUpIn?: string): ChildProcess => {
   const worker = forkWorker(warmUpIn === undefined ? [] : [warmUpIn])
-  // The worker's first job reports the failure.
+  // Ignore the error, because the worker's first job reports it.
   worker.on('error', () => undefined)
   try {
     if (worker.pid) setPriority(worker.pid, niceness)
   } catch {
-    // Some containers forbid priorities.
+    // Ignore failures, because some containers forbid changing the priority.
   }
   return worker
 }
@@ -111,7 +111,7 @@ const createIdleWorkers = (niceness: number) => {
   const add = (worker: ChildProcess, timer?: NodeJS.Timeout) => {
     idle.set(worker, timer)
     worker.once('exit', () => forget(worker))
-    // A worker that failed to start has no exit event.
+    // A worker that failed to start emits no exit event.
     worker.once('error', () => forget(worker))
     worker.unref()
     worker.channel?.unref()

@@ -53,7 +53,7 @@ const packBits = (cellAt: (column: number, row: number) => number): bigint => {
 const greyPixels = (image: Sharp, width: number, height: number) =>
   image.flatten({ background: 'white' }).greyscale().resize({ width, height, fit: 'fill' }).raw().toBuffer()
 
-/** Difference hash, which survives resizing and recompression. Null for an almost uniform picture. */
+/** Difference hash, which survives resizing and recompression. Returns null for an almost uniform picture. */
 export async function computePerceptualHash(image: Sharp): Promise<bigint | null> {
   const cells = await greyPixels(image, COLUMNS, ROWS)
   const bits = packBits((column, row) => cells[row * COLUMNS + column] ?? 0)

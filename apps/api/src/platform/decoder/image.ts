@@ -10,7 +10,7 @@ import { MADE_MAX, RENDITION_TIME, SIDE_BY_SIDE } from './media-limits.ts'
 import {
   chooseBackdrop,
   firstUpright,
-  hashOfPicture,
+  hashUprightPicture,
   type ImageType,
   inside,
   isAnimated,
@@ -31,7 +31,7 @@ const typesBySignature: Readonly<Record<string, AcceptedType>> = {
   'image/apng': 'image/png',
   'image/gif': 'image/gif',
   'image/webp': 'image/webp',
-  // These share a container.
+  // These file types share the MP4 container.
   'video/mp4': 'video/mp4',
   'video/x-m4v': 'video/mp4',
   'video/3gpp': 'video/mp4',
@@ -71,7 +71,7 @@ const encode: Readonly<Record<ImageType, (image: Sharp, isHuge: boolean) => Shar
   'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
 }
 
-/** True for PNGs that may be too large without row filters. Pictures with a palette need no filters. */
+/** Returns true for PNGs that may be too large without row filters. Pictures with a palette need no filters. */
 const isHuge = ({ width, height, channels, isPalette }: Metadata) => !isPalette && width * height * channels > MADE_MAX
 
 type Job = Picture & { type: ImageType; folder: string; isHuge: boolean }
@@ -130,7 +130,7 @@ export async function processImage(path: string, type: ImageType, folder: string
   const job = { ...(sideBySide ? read : await sharePixels(read, header)), type, folder, isHuge: isHuge(header) }
   const given = () =>
     both(
-      () => hashOfPicture(job),
+      () => hashUprightPicture(job),
       () => makeThumb(job),
       sideBySide,
     )
@@ -155,13 +155,13 @@ const drawSmaller = (picture: Picture, variant: Rendition) =>
     .webp({ quality: 82, effort: effortFor(picture) })
 
 /** Backgrounds of transparent pictures in `styles.css`. */
-const GROUNDS = { light: '#f4f1ef', dark: '#130f0c' }
+const BACKDROPS = { light: '#f4f1ef', dark: '#130f0c' }
 
 /** Link previews announce exactly this size. */
 const drawShare = async (picture: Sized) => {
   const size = fitInside(RENDITIONS.share.side, picture)
   const pixels = await readPixels(firstUpright(picture).resize({ ...size, fit: 'fill' }))
-  const background = GROUNDS[chooseBackdrop(pixels) ?? 'light']
+  const background = BACKDROPS[chooseBackdrop(pixels) ?? 'light']
   return sharp(pixels.data, { raw: pixels.info }).flatten({ background }).jpeg({ quality: 80 })
 }
 
@@ -169,7 +169,7 @@ const makeRendition = async (picture: Sized, folder: string, variant: Rendition)
   const image = variant === 'share' ? await drawShare(picture) : drawSmaller(picture, variant)
   const { file } = await save(image, folder, { variant, contentType: RENDITIONS[variant].type })
   const animated = picture.animated && variant !== 'share'
-  return { file, pictureHash: await hashOfPicture({ ...picture, animated, path: variantPath(folder, variant) }) }
+  return { file, pictureHash: await hashUprightPicture({ ...picture, animated, path: variantPath(folder, variant) }) }
 }
 
 /** Pixels. Messengers ignore previews with a shorter side. */
@@ -195,7 +195,7 @@ export async function makeRenditions(path: string, folder: string): Promise<Made
   for (const variant of Object.keys(RENDITIONS) as Rendition[])
     if (isWanted(picture, variant)) made.push(await makeRendition(picture, folder, variant))
   const files = made.map(({ file }) => file)
-  const original = await hashOfPicture(picture)
+  const original = await hashUprightPicture(picture)
   return {
     files,
     sha256: await hashFile(...files.map(({ variant }) => variantPath(folder, variant))),

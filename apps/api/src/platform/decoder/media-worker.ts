@@ -67,7 +67,7 @@ const answer = async (order: Order): Promise<Reply> => {
   return { ...result, seconds: spent() }
 }
 
-/** Decodes a dummy, because the first picture of a process takes 50 % longer. */
+/** Decodes a dummy picture, because the first picture of a process takes 50 % longer. */
 const warmUp = async (parent: string) => {
   const folder = await mkdtemp(join(parent, 'warm-up-'))
   try {
@@ -85,7 +85,7 @@ const warmUp = async (parent: string) => {
 process.on('SIGTERM', () => undefined)
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
-// Ignored: the parsed file fails by itself or exceeds its time limit.
+// Ignore rejections, because the parsed file fails by itself or exceeds its time limit.
 process.on('unhandledRejection', () => undefined)
 // Messages need no validation, because only the parent can send them.
 process.on('message', async (message: Order) => process.send?.(await answer(message)))

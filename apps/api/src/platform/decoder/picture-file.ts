@@ -96,7 +96,7 @@ export async function sharePixels(picture: Picture, { space, depth, hasProfile }
 }
 
 /** Ignores the colour profile, because copies may lack it. */
-export const hashOfPicture = (picture: Picture): Promise<string> => hashPicture(upright(picture, true))
+export const hashUprightPicture = (picture: Picture): Promise<string> => hashPicture(upright(picture, true))
 
 export const readPixels = (image: Sharp) => image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
 type Pixels = Awaited<ReturnType<typeof readPixels>>
@@ -104,7 +104,7 @@ type Pixels = Awaited<ReturnType<typeof readPixels>>
 /** Mid-grey. Darker pictures get a light background. */
 const HALF = 128
 
-/** Null for an opaque picture. */
+/** Returns null for an opaque picture. */
 export function chooseBackdrop({ data, info: { channels } }: Pixels): Backdrop | null {
   const hasAlpha = channels % 2 === 0
   if (!hasAlpha) return null

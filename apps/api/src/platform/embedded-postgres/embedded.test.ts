@@ -83,7 +83,7 @@ it('creates the database in an empty folder only', async () => {
   const file = join(dir, 'PG_VERSION')
   const version = readFileSync(file)
   rmSync(file)
-  await expect(startEmbeddedPostgres(dir)).rejects.toThrow(`${dir} holds something that is no complete database`)
+  await expect(startEmbeddedPostgres(dir)).rejects.toThrow(`${dir} contains files but no complete database`)
   expect(existsSync(join(dir, 'base'))).toBe(true)
   writeFileSync(file, version)
   expect(await getAnswer((await startServer(dir)).url)).toEqual([{ one: 1 }])

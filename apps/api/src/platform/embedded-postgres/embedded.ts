@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { isThere } from '../config/is-there.ts'
+import { pathExists } from '../config/path-exists.ts'
 import { findPostmaster, findSocketDir, PORT, removeSocketDir, replaceStalePid, stopOrphan } from './postmaster.ts'
 
 type Runner = { command: string[]; uid?: number; gid?: number }
@@ -82,9 +82,9 @@ const ended = (child: ChildProcess) =>
 
 /** A killed start must not leave a partial database. */
 const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
-  if (isThere(dir) && readdirSync(dir).length > 0)
+  if (pathExists(dir) && readdirSync(dir).length > 0)
     throw new Error(
-      `${dir} holds something that is no complete database: it has no PG_VERSION. Put back what is missing, or move it away for a new and empty site.`,
+      `${dir} contains files but no complete database: it has no PG_VERSION. Restore the missing files, or move the folder away to start with an empty site.`,
     )
   const unfinished = `${dir}.new`
   rmSync(unfinished, { recursive: true, force: true })
@@ -132,13 +132,13 @@ const probeServer = async (url: string): Promise<'ready' | 'not yet' | undefined
   }
 }
 
-/** Undefined if the server does not answer. */
+/** Returns undefined if the server does not answer. */
 export const runningPostgres = async (dir: string) => {
   const url = buildUrl(findSocketDir(dir))
   return (await probeServer(url)) === 'ready' ? url : undefined
 }
 
-export const hasPostgres = (dir: string) => isThere(join(dir, 'PG_VERSION'))
+export const hasPostgres = (dir: string) => pathExists(join(dir, 'PG_VERSION'))
 
 type Server = { child: ChildProcess; dir: string; url: string; hasEnded: () => boolean }
 
@@ -206,11 +206,11 @@ export const startEmbeddedPostgres = async (
     child.kill('SIGINT')
     await end
   }
-  const isThere = await isReady(server, waiting).catch(async (failure) => {
+  const pathExists = await isReady(server, waiting).catch(async (failure) => {
     await stop()
     throw failure
   })
-  if (!isThere) {
+  if (!pathExists) {
     child.kill('SIGQUIT')
     throw new Error(`The embedded database did not start in ${dirname(dir)}:\n${tail()}`)
   }

@@ -20,7 +20,7 @@ const readPath = (req: Request) => {
   }
 }
 
-/** Undefined if both hosts serve the path. */
+/** Returns undefined if both hosts serve the path. */
 export const getSide = (path: string): 'operator' | 'visitor' | undefined => {
   if (OPERATOR.test(path)) return 'operator'
   return COMMON.test(path) ? undefined : 'visitor'

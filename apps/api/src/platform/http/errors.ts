@@ -80,7 +80,7 @@ export const sendError = (res: Response, failure: AppError) => {
   else res.json(body)
 }
 
-/** True for work aborted because the client disconnected. */
+/** Returns true for work aborted because the client disconnected. */
 const isClientAbort = (error: unknown, res: Response) =>
   res.closed && error instanceof Error && error.name === 'AbortError'
 

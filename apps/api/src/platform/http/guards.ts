@@ -40,7 +40,7 @@ type SessionConfig = Pick<Config, 'https'> & { secret: string }
 /** Session ids and tokens are stored and compared as SHA-256 hashes only. */
 export const hashText = (text: string) => createHash('sha256').update(text).digest()
 
-/** Signed, so a forged value costs no query (docs/decisions/002). */
+/** Signs the cookie, so a forged value costs no query (docs/decisions/002). */
 export const setSessionCookie = (res: Response, config: SessionConfig, sessionId: string) =>
   setCookie(res, config, { name: SESSION_COOKIE, value: sign(sessionId, config.secret), maxAge: YEAR })
 
@@ -109,7 +109,7 @@ export const limitedVisitor = (
     return caller
   })
 
-/** Null without a valid cookie. */
+/** Returns null without a valid cookie. */
 export const maybeSessionCookie = (config: SessionConfig) => {
   const read = sessionCookie(config)
   return (req: Request): Buffer | null => {
@@ -136,13 +136,13 @@ const readAddress = ({ ip = '' }: Request) => addressIn(ip) ?? 'unknown'
 /** For calls below `/api/admin`, where `platform/http/operator.ts` has already checked the credentials. */
 export const operator = guard<Operator>({}, (req, res) => ({ requestId: res.locals.requestId, ip: readAddress(req) }))
 
-/** `isAsync`: the client sent `Prefer: respond-async` (RFC 7240). */
+/** `isAsync` means that the client sent `Prefer: respond-async` (RFC 7240). */
 export type OperatorWithPreference = Operator & { isAsync: boolean; disconnected: AbortSignal }
 
 export const operatorWithPreference = guard<OperatorWithPreference>({}, (req, res) => ({
   requestId: res.locals.requestId,
   ip: readAddress(req),
   isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
-  // An operation may take hours without sending a byte.
+  // Disable the timeout, because an operation may take hours without sending a byte.
   disconnected: disconnectSignal(res.setTimeout(0)),
 }))

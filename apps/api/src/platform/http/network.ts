@@ -6,7 +6,7 @@ const DECORATED_ADDRESS = /^\[([^\]]*)\](?::\d*)?$|^([\d.]+):\d*$|^([^%]+)%.*$/
 
 const MAPPED = /^::ffff:(?=\d+\.)/
 
-/** Canonical spelling, without port, brackets and zone; undefined for other text. */
+/** Returns the canonical spelling without port, brackets and zone, or undefined for other text. */
 export const addressIn = (text: string): string | undefined => {
   const given = text.trim()
   const [, bracketed, withPort, withZone] = DECORATED_ADDRESS.exec(given) ?? []

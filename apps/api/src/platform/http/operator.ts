@@ -12,7 +12,7 @@ type FailureListener = (caller: Operator, failure: { failures: number; wait: num
 export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
 
 type LoginHooks = {
-  /** Undefined if the credentials are a name and password. */
+  /** Returns undefined if the credentials are a name and password. */
   isLogin: (credentials: string) => Promise<boolean | undefined>
   onFailure: FailureListener
 }
@@ -38,7 +38,7 @@ const LONGEST_WAIT = 900
 
 const mustWait = (ms: number) => tooMany('Too many failed logins.', ms)
 
-/** Counts as a failure until `undo`. `wait` is in seconds. */
+/** The attempt counts as a failure until `undo` is called. `wait` is in seconds. */
 type Attempt = {
   failures: number
   wait: number | undefined

@@ -34,7 +34,7 @@ const memoryCounters = ({ name, points, seconds }: Limit) => {
   }
 }
 
-/** Counts across processes. Drops a window more than twice as long, which a wrong clock started. */
+/** Counts across processes. Deletes windows over twice their normal length, which only a wrong clock can start. */
 export const durableCounters = ({ pool, orm }: Database, { name, points, seconds }: Limit) => {
   const limiter = new RateLimiterPostgres({
     keyPrefix: name,

@@ -35,7 +35,7 @@ export const bodyPace =
 const LIMITS = {
   requestTimeout: 45 * 60_000,
   headersTimeout: 30_000,
-  /** Longer than proxies keep connections open (nginx: 60 s), so they never use a closing one. */
+  /** Longer than proxies keep connections open (nginx: 60 s), so proxies never use a closing connection. */
   keepAliveTimeout: 75_000,
   /** Idle timeout, doubled while an answer waits to be read. Operations are exempt. */
   timeout: 120_000,

@@ -152,7 +152,7 @@ it('leaves nothing of an interrupted upload', async () => {
   await expectNoTrace(app, async () => {
     const uploads = Array.from({ length: 12 }, () => rawUpload([multipart, 'Content-Length: 2000000']))
     for (const upload of uploads) upload.socket.write(Buffer.concat([opening, Buffer.alloc(900_000, 1)]))
-    // All must have started: a late one would write its file after the last check.
+    // Wait until all uploads have started, because a late one would write its file after the last check.
     await expect.poll(async () => (await countTraces(app)).temporary, SOON).toBe(uploads.length)
     for (const upload of uploads) upload.socket.resetAndDestroy()
     await Promise.all(uploads.map(({ end }) => end))

@@ -20,14 +20,14 @@ it('runs emails beside any amount of work on files', async () => {
     ...Object.fromEntries(FILE_TASKS.map((name) => [name, hanging(name)])),
   }
   const isMailed = Promise.withResolvers<void>()
-  const worker = await startWorker(deps, { ...tasks, 'mail-nobody': async () => isMailed.resolve() }, ON_DEMAND)
+  const worker = await startWorker(deps, { ...tasks, 'skip-mail': async () => isMailed.resolve() }, ON_DEMAND)
   for (let id = 0; id < 12; id++) {
     await addKeyedJob(db, { name: 'read-removed', payload: { mediaId: id }, key: `read-removed:${id}` })
     await addDeletionJob(db, { keys: [] })
     await addRenditionJob(db, { key: `none/${id}` })
   }
   for (const name of FILE_TASKS) await expect.poll(() => begun, SOON).toContain(name)
-  await addKeyedJob(db, { name: 'mail-nobody', payload: {}, key: 'mail' })
+  await addKeyedJob(db, { name: 'skip-mail', payload: {}, key: 'mail' })
   await isMailed.promise
   for (const name of FILE_TASKS) expect(begun.filter((one) => one === name).length).toBeLessThanOrEqual(2)
   end.resolve()
@@ -36,7 +36,7 @@ it('runs emails beside any amount of work on files', async () => {
 
 it('starts the next job of a task as soon as the previous one ends', async () => {
   const { deps } = await testApp()
-  // A short poll interval, or the 50 jobs would take minutes.
+  // With a poll interval of ten seconds, 50 jobs would take minutes if each waited for a poll.
   for (let n = 0; n < 50; n++) await addDeletionJob(deps.db, { keys: [] })
   const worker = await startWorker(deps, createTasks(deps), { ...ON_DEMAND, pollInterval: 10 })
   await jobsDone(deps.db)

@@ -3,14 +3,14 @@ import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-/** Contains all SQL on pg-boss tables. Its documentation supports direct access to `job`. */
+/** This file contains all SQL on pg-boss tables. The pg-boss documentation supports direct access to `job`. */
 
 const WAITS = `state IN ('created', 'retry')`
 
 /** Must match the condition of pg-boss's unique index on job keys. */
 const IS_NEW = `state = 'created' AND policy = 'short'`
 
-/** Job options, copied from the queue's. */
+/** Job options that are copied from the queue. */
 const QUEUE_COLUMNS = `policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds`
 const FROM_QUEUE = `queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max, queue.expire_seconds,
   queue.heartbeat_seconds, queue.deletion_seconds`
@@ -176,7 +176,7 @@ const RELEASE = statement({
 UPDATE pgboss.job SET state = 'retry', start_after = now(), heartbeat_on = NULL WHERE state = 'active'`,
 })
 
-/** Call it only if no other process can be running jobs. */
+/** Call this only if no other process can be running jobs. */
 export const releaseJobs = (db: Db) => db.query(RELEASE)
 
 /** Columns in a backup. Running jobs become `retry`, because a restored site has no process running them. */

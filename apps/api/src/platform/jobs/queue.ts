@@ -13,15 +13,15 @@ type Payloads = {
   'erase-accounts': Record<string, never>
   'apply-retention': Record<string, never>
   'back-up': Record<string, never>
-  /** `takenDown`: takedown entries that store the files' hashes before the deletion. */
+  /** `takenDown` lists takedown entries that store the files' hashes before the deletion. */
   'delete-files': { keys: string[]; takenDown?: number[] }
   'read-removed': { mediaId: number }
   'empty-trash': Record<string, never>
   'make-renditions': { key: string }
-  /** `isQuiet`: a pause after a mail, unless a new report replaces this job. */
+  /** `isQuiet` marks the pause after a mail: the job sends nothing unless a new report replaces it. */
   'mail-urgent-reports': { isQuiet?: true }
   'mail-digest': Record<string, never>
-  'mail-nobody': Record<string, never>
+  'skip-mail': Record<string, never>
   'send-mail': { id: string; sealed: string }
   'run-operation': { id: number }
 }
@@ -49,7 +49,7 @@ const GROUPED: (keyof Tasks)[] = [...FILE_TASKS, ...SCHEDULED_TASKS]
 
 type Job<Name extends keyof Tasks> = Omit<NewJob, 'group'> & { name: Name; payload: Tasks[Name] }
 
-/** Replaces a waiting job of the task with an equal key. */
+/** Adds a job, or replaces the task's waiting job with an equal key. */
 export const addKeyedJob = <Name extends keyof Tasks>(db: Db, job: Job<Name>) =>
   insertJob(db, { ...job, group: GROUPED.includes(job.name) ? job.name : undefined })
 
@@ -57,7 +57,7 @@ export const addKeyedJob = <Name extends keyof Tasks>(db: Db, job: Job<Name>) =>
 export const addDeletionJob = (db: Db, payload: Tasks['delete-files'], delay = 0) =>
   addKeyedJob(db, { name: 'delete-files', payload, key: randomUUID(), delay })
 
-/** Deletes files now and again later, because a store may complete a cancelled upload (docs/decisions/012). */
+/** Deletes files now and a second time later, because a store may complete a cancelled upload (docs/decisions/012). */
 export const addUploadDeletionJobs = async (db: Db, keys: string[]) => {
   if (keys.length === 0) return
   for (const delay of [0, UPLOAD_ABANDONED_MINUTES * 60]) await addDeletionJob(db, { keys }, delay)

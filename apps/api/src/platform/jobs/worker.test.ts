@@ -1,22 +1,12 @@
 import { expect, it } from 'vitest'
-import { afterUse } from '../../../test/app/after-use.ts'
 import { SOON } from '../../../test/app/soon.ts'
-import { type TestApp, testApp } from '../../../test/app/test-app.ts'
-import { countJobs, jobsDone, ON_DEMAND } from '../../../test/app/worker.ts'
+import { testApp } from '../../../test/app/test-app.ts'
+import { addTestJob, countJobs, jobsDone, startTestWorker } from '../../../test/app/worker.ts'
 import { queueErasure } from '../../features/media/erasure.service.ts'
-import { createTasks } from '../../tasks.ts'
 import { withTx } from '../db/client.ts'
 import { addKeyedJob } from './queue.ts'
 import { removeJob } from './queue-tables.ts'
-import { startWorker, type TaskList } from './worker.ts'
-
-const startTestWorker = async ({ deps }: Pick<TestApp, 'deps'>, tasks: Partial<TaskList>) => {
-  const worker = await startWorker(deps, { ...createTasks(deps), ...tasks }, ON_DEMAND)
-  afterUse(worker.stop)
-  return worker
-}
-const add = ({ deps }: Pick<TestApp, 'deps'>, key: string, delay = 0) =>
-  addKeyedJob(deps.db, { name: 'mail-nobody', payload: {}, key, delay })
+import type { TaskList } from './worker.ts'
 
 it('runs one job of a scheduled task at a time', async () => {
   const app = await testApp()
@@ -25,13 +15,13 @@ it('runs one job of a scheduled task at a time', async () => {
   const isMailed = Promise.withResolvers<void>()
   const tasks: Partial<TaskList> = {
     'erase-media': () => new Promise<void>((end) => begun.push(end)),
-    'mail-nobody': async () => isMailed.resolve(),
+    'skip-mail': async () => isMailed.resolve(),
   }
   for (let n = 0; n < 2; n++) await startTestWorker(app, tasks)
   await queueErasure(db)
   await expect.poll(() => begun.length, SOON).toBe(1)
   for (let n = 0; n < 3; n++) await queueErasure(db)
-  await add(app, 'later')
+  await addTestJob(app, 'later')
   await isMailed.promise
   expect(begun).toHaveLength(1)
   begun[0]?.()
@@ -45,13 +35,13 @@ it('adds jobs in a transaction, one per key', async () => {
   const { deps } = await testApp()
   const { db, log } = deps
   const failed = withTx({ db, log }, async (tx) => {
-    await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: 'undone' })
+    await addKeyedJob(tx, { name: 'skip-mail', payload: {}, key: 'undone' })
     throw new Error('undone')
   })
   await expect(failed).rejects.toThrow('undone')
-  await Promise.all([1, 2, 3].map((delay) => add({ deps }, 'one', delay * 3600)))
+  await Promise.all([1, 2, 3].map((delay) => addTestJob({ deps }, 'one', delay * 3600)))
   expect(await countJobs(db)).toBe(1)
-  expect(await removeJob(db, 'mail-nobody', 'one')).toBe(true)
-  expect(await removeJob(db, 'mail-nobody', 'one')).toBe(false)
+  expect(await removeJob(db, 'skip-mail', 'one')).toBe(true)
+  expect(await removeJob(db, 'skip-mail', 'one')).toBe(false)
   expect(await countJobs(db)).toBe(0)
 })

@@ -57,7 +57,7 @@ const logFailures = (boss: PgBoss, log: Logger) => {
   boss.on('error', (failure) => {
     if (performance.now() < next) return
     next = performance.now() + LOG_INTERVAL
-    log.warn(forLog(failure), 'the job queue does not answer')
+    log.warn(forLog(failure), 'job queue unavailable')
   })
   boss.on('warning', ({ message }) => log.debug({ worker: true }, message))
 }
@@ -73,7 +73,7 @@ const SCHEDULE_INTERVAL = 30_000
 const startSchedule = (deps: WorkerDeps) => {
   const queue = () =>
     queueScheduled(deps).catch((failure: unknown) =>
-      deps.log.warn(forLog(failure), 'the schedule waits for the database'),
+      deps.log.warn(forLog(failure), 'scheduler is waiting for the database'),
     )
   let queueing = queue()
   const timer = setInterval(() => {
@@ -104,7 +104,7 @@ const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, nam
       // Payloads are typed by the functions of `queue.ts`.
       await tasks[name](job.data as never, AbortSignal.any([shutdown, job.signal]))
     } catch (failure) {
-      if (!(failure instanceof JobDelayed)) log.warn({ task: name, ...forLog(failure) }, 'a job failed')
+      if (!(failure instanceof JobDelayed)) log.warn({ task: name, ...forLog(failure) }, 'job failed')
       throw toStoredFailure(failure)
     }
     // Delete finished jobs, because pg-boss would keep their rows for days.
@@ -118,7 +118,7 @@ const STOP_TIMEOUT = 12_000
 /** Milliseconds until shutdown, even if the database does not answer. */
 const STOP_LIMIT = 15_000
 
-/** Runs jobs until stopped, also after database outages. @throws if the database does not answer at the start */
+/** Runs jobs until stopped, even after database outages. @throws if the database does not answer at the start */
 export const startWorker = async (
   deps: WorkerDeps,
   tasks: TaskList,
@@ -148,7 +148,7 @@ export const startWorker = async (
       shutdown.abort()
       const stopped = Promise.all([endSchedule?.(), boss.stop({ timeout: STOP_TIMEOUT }).then(unlist)])
       const late = pause(STOP_LIMIT, 'late' as const, { ref: false })
-      if ((await Promise.race([stopped, late])) === 'late') log.warn('the worker stops without waiting any longer')
+      if ((await Promise.race([stopped, late])) === 'late') log.warn('stopping the worker with jobs still running')
     },
   }
 }

@@ -12,7 +12,7 @@ const isAlive = sql`${workers.seenAt} >= ${secondsAgo(30)}`
 
 /** Only for display; the queue uses the heartbeats of jobs. */
 export const listWorker = ({ db, log }: { db: Db; log: Logger }, id: string) => {
-  const lost = (error: Error) => log.warn({ reason: error.name }, 'the worker could not be listed')
+  const lost = (error: Error) => log.warn({ reason: error.name }, 'could not register the worker')
   const beat = async () => {
     const seen = { target: workers.id, set: { seenAt: sql`now()` } }
     await db.orm.insert(workers).values({ id }).onConflictDoUpdate(seen).prepare('worker_beat').execute()

@@ -11,7 +11,7 @@ const WORDS = {
   footnotes: ['Ignore it otherwise.'],
 }
 
-const textOfHtml = (html: string) =>
+const stripHtml = (html: string) =>
   html
     .replace(/<head>.*?<\/head>|<[^>]+>/gs, '\n')
     .replaceAll('&#39;', "'")
@@ -20,7 +20,7 @@ const textOfHtml = (html: string) =>
 describe('an email', () => {
   it('has equal text and HTML parts', () => {
     const { text, html } = renderMail(BRAND, WORDS)
-    const htmlText = textOfHtml(html)
+    const htmlText = stripHtml(html)
     const said = [
       WORDS.title,
       'First.',

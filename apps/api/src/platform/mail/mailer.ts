@@ -28,7 +28,7 @@ export class MailRefused extends MailFailed {
 
 export type Sender = { site: RenderedMail['sender']; mailFrom: string | undefined }
 
-/** An IP address is no mail domain. Sites at one are only test sites. */
+/** Uses `localhost` instead of an IP address, which is not a mail domain and only occurs on test sites. */
 const mailDomain = (domain: string) => (/^[\d.]+$|^\[/.test(domain) ? 'localhost' : domain)
 
 const buildSender = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedMail['sender']) => {

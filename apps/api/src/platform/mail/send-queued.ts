@@ -6,7 +6,7 @@ import { onlyRow, sumColumn } from '../db/aggregates.ts'
 import { type Db, forLog } from '../db/client.ts'
 import { mailCounts } from '../db/schema/index.ts'
 import { readTime, today } from '../db/time.ts'
-import { isUserThere } from '../db/user-there.ts'
+import { userExists } from '../db/user-exists.ts'
 import { JobDelayed, type Tasks } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { type Mailer, MailFailed, MailRefused } from './mailer.ts'
@@ -45,20 +45,20 @@ const decrypted = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMai
   try {
     return JSON.parse(unseal(config.secret, id, sealed))
   } catch {
-    log.error({ mailId: id }, 'a queued mail cannot be read; was SECRET changed?')
+    log.error({ mailId: id }, 'could not decrypt a queued email; was SECRET changed?')
     return undefined
   }
 }
 
-/** True if the user was deleted or merged, so the mail's link no longer works. */
+/** Returns true if the user was deleted or merged, so the mail's link no longer works. */
 const isRecipientGone = async (db: Db, { about }: SealedMail) =>
-  typeof about?.userId === 'number' && !(await isUserThere(db, about.userId))
+  typeof about?.userId === 'number' && !(await userExists(db, about.userId))
 
 /** Never throws, because retrying the job would send the mail again. */
 const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
   metrics.mails.inc({ outcome: 'sent' })
   await countSentMail(db).catch((failure: unknown) =>
-    log.warn({ mailId: id, ...forLog(failure) }, 'a sent mail was not counted'),
+    log.warn({ mailId: id, ...forLog(failure) }, 'could not count a sent email'),
   )
 }
 
@@ -77,13 +77,13 @@ export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMa
   if (!mail) return lost('unreadable', 'unreadable')
   if (await isRecipientGone(db, mail)) {
     metrics.mails.inc({ outcome: 'dropped' })
-    log.info({ mailId: id }, 'a mail was dropped, as its account is gone')
+    log.info({ mailId: id }, 'dropped an email, because its account was deleted')
     return undefined
   }
   const now = Date.parse(await readTime(db))
   const age = now - mail.queuedAt
   if (age > MAX_AGE || now > (mail.expiresAt ?? Infinity)) {
-    log.warn({ mailId: id }, 'a mail was dropped, as it is too late for it')
+    log.warn({ mailId: id }, 'dropped an expired email')
     return lost('expired', 'too late')
   }
   try {
@@ -93,11 +93,11 @@ export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMa
   } catch (error) {
     const reason = describeError(error)
     if (error instanceof MailRefused) {
-      log.warn({ mailId: id, reason }, 'a mail was refused for good')
+      log.warn({ mailId: id, reason }, 'email rejected permanently')
       return lost('refused', reason)
     }
     metrics.mails.inc({ outcome: 'delayed' })
-    log.warn({ mailId: id, reason }, 'a mail could not be sent yet')
+    log.warn({ mailId: id, reason }, 'email could not be sent yet')
     throw new JobDelayed(error instanceof MailFailed ? error.problem : String(getCode(error) ?? 'unknown'))
   }
 }

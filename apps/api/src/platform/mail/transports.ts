@@ -31,7 +31,7 @@ const openOutbox = (folder: string, { sender, log }: { sender: Sender; log: Logg
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${mail.id}.eml`
       await writeAtomically(folder, name, message)
       const link = mail.text.match(/https?:\/\/\S+/)?.[0]
-      log.info({ file: name, link }, 'a mail was written, as SMTP_URL is not set')
+      log.info({ file: name, link }, 'wrote an email to a file, because SMTP_URL is not set')
     },
     check: async () => undefined,
     close: () => undefined,

@@ -37,12 +37,12 @@ const TIMEOUT = 2500
 const OPEN = ['queued', 'running', 'paused'] as const
 const STATES = ['due', 'later', 'running', 'failed'] as const
 
-/** Before its first backup, a site with scheduled backups counts from its first audit entry. */
+/** Falls back to the first audit entry if backups are scheduled, but none exists yet. */
 const lastBackupAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
   (await lastEntry(db, 'backup'))?.createdAt ?? (config.backups ? firstEntryAt(db) : null)
 
 const askDatabase = async ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
-  // Sequential, to leave connections to visitors.
+  // Run the queries one by one, to leave connections for visitors.
   return {
     queue: await queueByTask(db),
     operations: await operationCounts(db),
@@ -138,7 +138,7 @@ const readinessFamily = ({ body: { failed } }: Awaited<ReturnType<Readiness>>) =
   readyFamily(
     ['database', 'storage'].map((component) => ({ labels: { component }, value: failed.includes(component) ? 0 : 1 })),
   )
-/** Reported if the readiness check is late: its timeout for the store is shorter, so the database is late. */
+/** Reported if the readiness check is late. The store has a shorter timeout, so the database must be late. */
 const DATABASE_LATE = readyFamily([{ labels: { component: 'database' }, value: 0 }])
 
 const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> => {
@@ -148,7 +148,7 @@ const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> =
 }
 
 const processFamilies = ({ config, db: { pool } }: ScrapeDeps): Family[] => [
-  family('database_pool_connections', 'Connections to the database that are open, and those of them that are idle.', [
+  family('database_pool_connections', 'Open and idle database connections.', [
     { labels: { state: 'total' }, value: pool.totalCount },
     { labels: { state: 'idle' }, value: pool.idleCount },
   ]),
@@ -158,7 +158,9 @@ const processFamilies = ({ config, db: { pool } }: ScrapeDeps): Family[] => [
     'How often this process makes a backup; 0 when it makes none.',
     (config.backups?.every ?? 0) / 1000,
   ),
-  family('build_info', 'What runs.', [{ labels: { version: readVersion(), role: config.role }, value: 1 }]),
+  family('build_info', 'Running version and role.', [
+    { labels: { version: readVersion(), role: config.role }, value: 1 },
+  ]),
 ]
 
 const renderMetrics = (families: Family[]) => {
@@ -199,7 +201,7 @@ export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
 }
 
 type Route = { path: string | RegExp }
-/** Static files, and requests refused before routing. */
+/** Label for static files, and for requests refused before routing. */
 const OTHER: Route = { path: 'other' }
 
 /** Returns the route's pattern such as `/api/media/:mediaId`, never the requested path. */

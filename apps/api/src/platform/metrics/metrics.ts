@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
-/** Histogram buckets in seconds, from votes over uploads to exports. */
+/** Histogram buckets in seconds, for everything from votes to uploads and exports. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** Counters of this process. `metrics-router.ts` adds figures from the database. */

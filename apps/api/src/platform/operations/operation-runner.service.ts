@@ -11,8 +11,8 @@ import {
   currentRun,
   type Ending,
   endRun,
-  operationOfId,
   postponeRun,
+  readOperation,
   recordProgress,
   requeueRun,
   saveState,
@@ -39,7 +39,7 @@ type Outcome = {
   audit?: Pick<Parameters<typeof recordAudit>[1], 'event' | 'context'>
 }
 
-/** Works in small steps until `signal` aborts. If aborted from the start, it only returns earlier results. */
+/** Works in small steps until `signal` aborts. With an aborted `signal`, the runner only returns earlier results. */
 export type Runner = (work: Work) => Promise<Outcome>
 export type Runners = Record<OperationKind, Runner>
 
@@ -73,7 +73,7 @@ const startRunHeartbeat = ({ db, log }: Pick<Deps, 'db' | 'log'>, claimed: Claim
     if (isBeating) return
     isBeating = true
     beating = tick()
-      .catch((error: Error) => log.warn({ reason: error.name }, 'the progress of an operation was not written'))
+      .catch((error: Error) => log.warn({ reason: error.name }, 'could not save the progress of an operation'))
       .finally(() => {
         isBeating = false
       })
@@ -119,7 +119,7 @@ export const queueRun = (db: Db, id: number, delay = 0) =>
 /** Seconds: doubles from 30 up to 600. */
 const pauseAfter = (setbacks: number) => Math.min(30 * 2 ** (setbacks - 1), 600)
 
-/** False after too many setbacks. */
+/** Returns false after too many setbacks. */
 const waitForNextRun = (deps: RunnerDeps, claimed: Claimed, progress: Progress) =>
   withTx(deps, async (tx) => {
     const setbacks = await postponeRun(tx, claimed, { progress, most: MAX_SETBACKS })
@@ -186,7 +186,7 @@ const doneBefore = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }
     return await runner({ ...toWork(left, heartbeat), signal: AbortSignal.abort(FAILED) })
   } catch (failure) {
     if (isSetback(failure)) throw failure
-    deps.log.error({ operation: left.kind, ...forLog(failure) }, 'what an operation did cannot be told')
+    deps.log.error({ operation: left.kind, ...forLog(failure) }, 'the result of an operation could not be read')
     return NOTHING
   }
 }
@@ -197,7 +197,7 @@ const recordFailure = async (deps: RunnerDeps, claimed: Claimed, { failure, ...r
   const operation = claimed.kind
   const progress = () => run.heartbeat.progress()
   if (isSetback(failure)) {
-    deps.log.warn({ operation, reason: describeFailure(failure) }, 'setback of an operation')
+    deps.log.warn({ operation, reason: describeFailure(failure) }, 'operation interrupted; it will be retried')
     if (await waitForNextRun(deps, claimed, progress())) return
   } else if (!(failure instanceof AppError)) {
     deps.log.error({ operation, ...forLog(failure) }, 'operation failed')
@@ -238,7 +238,7 @@ export const runOperation = async (
   id: number,
   { runners, shutdown }: { runners: Partial<Runners>; shutdown: AbortSignal },
 ) => {
-  const { kind } = (await operationOfId(deps.db, id)) ?? {}
+  const { kind } = (await readOperation(deps.db, id)) ?? {}
   const runner = kind && runners[kind]
   const claimed = runner && (await claimOperation(deps.db, id))
   if (claimed) await run(deps, claimed, { runner, shutdown })

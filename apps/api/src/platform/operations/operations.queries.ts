@@ -24,12 +24,12 @@ export const requeuePaused = async (db: Db, { kind, requestId }: Omit<NewOperati
   return row
 }
 
-export const operationOfId = async (db: Db, id: number) => {
+export const readOperation = async (db: Db, id: number) => {
   const [row] = await db.orm.select(ROW).from(operations).where(eq(operations.id, id))
   return row
 }
 
-export const newestOfKind = async (db: Db, kind: OperationKind) => {
+export const findNewestOperation = async (db: Db, kind: OperationKind) => {
   const ofKind = eq(operations.kind, kind)
   const [row] = await db.orm.select(ROW).from(operations).where(ofKind).orderBy(desc(operations.id)).limit(1)
   return row
@@ -47,15 +47,15 @@ export const operationCounts = ({ orm }: Db) => {
 }
 
 /** These operations can end without another run, because they have no unreported progress. */
-const ENDS_AT_ONCE = sql`${operations.status} = 'paused' OR ${operations.status} = 'queued' AND ${state} = '{}'`
+const CAN_STOP_IMMEDIATELY = sql`${operations.status} = 'paused' OR ${operations.status} = 'queued' AND ${state} = '{}'`
 
 export const requestStop = async (db: Db, kind: OperationKind) => {
   const [row] = await db.orm
     .update(operations)
     .set({
       isStopRequested: true,
-      status: sql`CASE WHEN ${ENDS_AT_ONCE} THEN 'stopped' ELSE ${operations.status} END`,
-      endedAt: sql`CASE WHEN ${ENDS_AT_ONCE} THEN now() END`,
+      status: sql`CASE WHEN ${CAN_STOP_IMMEDIATELY} THEN 'stopped' ELSE ${operations.status} END`,
+      endedAt: sql`CASE WHEN ${CAN_STOP_IMMEDIATELY} THEN now() END`,
     })
     .where(and(eq(operations.kind, kind), IS_OPEN))
     .returning(ROW)
@@ -97,14 +97,14 @@ const updateRun = async (db: Db, condition: SQL | undefined, changes: PgUpdateSe
   return row
 }
 
-/** Undefined if a newer run has begun. */
+/** Returns undefined if a newer run has begun. */
 export const recordProgress = (db: Db, run: Run, progress: Progress) => updateRun(db, isCurrent(run), { progress })
 
 /** Also resets restarts and setbacks. @returns false if a newer run has begun */
 export const saveState = async (db: Db, run: Run, state: object): Promise<boolean> =>
   (await updateRun(db, isCurrent(run), { state, restarts: 0, setbacks: 0 })) !== undefined
 
-/** False if a newer run has begun. */
+/** Returns false if a newer run has begun. */
 export const requeueRun = async (db: Db, run: Run, progress: Progress): Promise<boolean> =>
   (await updateRun(db, isCurrent(run), { status: 'queued', progress })) !== undefined
 
@@ -132,7 +132,7 @@ const PAUSED = {
   endedAt: sql`CASE WHEN ${operations.isStopRequested} THEN now() END`,
 }
 
-/** False if a newer run has begun. */
+/** Returns false if a newer run has begun. */
 export const endRun = async (db: Db, run: Run, ending: Ending): Promise<boolean> => {
   const end = ending.status === 'paused' ? PAUSED : { endedAt: sql`now()` }
   return (await updateRun(db, isCurrent(run), { ...ending, ...end })) !== undefined

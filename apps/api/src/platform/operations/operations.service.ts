@@ -10,10 +10,10 @@ import { Accepted } from '../http/endpoint.ts'
 import type { Operator, OperatorWithPreference } from '../http/guards.ts'
 import { queueRun } from './operation-runner.service.ts'
 import {
+  findNewestOperation,
   insertOperation,
-  newestOfKind,
-  operationOfId,
   otherOpen,
+  readOperation,
   requestStop,
   requeuePaused,
 } from './operations.queries.ts'
@@ -50,7 +50,7 @@ const POLL_INTERVAL = 150
 /** Consecutive polls that may fail, because a reset briefly locks tables. */
 const MAX_MISSED = 4
 
-const toOperation = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>): Operation => ({
+const toOperation = (row: NonNullable<Awaited<ReturnType<typeof readOperation>>>): Operation => ({
   ...withIsoTimes(row),
   progress: progress.parse(row.progress),
 })
@@ -82,7 +82,7 @@ const RESET = 'reset-database'
 const refuseDuringReset = async (tx: Db, kind: OperationKind) => {
   if (kind === RESET) return lockUntilCommit(tx, 'begin', RESET)
   await shareUntilCommit(tx, 'begin', RESET)
-  const reset = await newestOfKind(tx, RESET)
+  const reset = await findNewestOperation(tx, RESET)
   if (reset && reset.endedAt === null) throw isUnderWay(reset)
 }
 
@@ -109,7 +109,7 @@ const startOperation = async (
 }
 
 const findOperation = async (db: Db, id: number): Promise<Operation> => {
-  const row = await operationOfId(db, id)
+  const row = await readOperation(db, id)
   if (!row) throw new AppError('not_found', 'There is no such work.')
   return toOperation(row)
 }
@@ -141,7 +141,7 @@ export const answerWith = async <Result>(
 }
 
 export const findLatest = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): Promise<Operation | null> => {
-  const row = await newestOfKind(db, kind)
+  const row = await findNewestOperation(db, kind)
   return row ? toOperation(row) : null
 }
 

@@ -9,13 +9,13 @@ export const readDisk = async (folder: string) => {
   return { free: bavail * bsize, total: blocks * bsize }
 }
 
-/** Number of copies of an upload that `DATA_DIR` holds at once: original, re-encoded and, without a bucket, stored. */
+/** Number of copies of an upload in `DATA_DIR` at once: original, re-encoded and, without a bucket, stored. */
 export const copiesOnDisk = ({ s3 }: Pick<Config, 's3'>) => (s3 ? 2 : 3)
 
 type DiskConfig = Pick<Config, 'dataDir' | 'minFree'>
 
 /**
- * True if `MIN_FREE_MB` remain free after writing `bytes`.
+ * Returns true if `MIN_FREE_MB` remain free after writing `bytes`.
  * @throws {AppError} `unavailable` if the disk cannot be read
  */
 export const hasRoomFor = async ({ dataDir, minFree }: DiskConfig, bytes: number) => {

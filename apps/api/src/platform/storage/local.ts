@@ -94,7 +94,7 @@ const pathsIn = async (root: string, folder: string): Promise<string[]> => {
   }
 }
 
-/** Sorted by key; skips folders before the cursor. */
+/** Yields files sorted by key. Skips folders before the cursor. */
 async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGenerator<string> {
   for (const path of (await pathsIn(root, folder)).filter((one) => mayHold(one, bounds)).sort(compare)) {
     if (path === '.incoming/') continue
@@ -168,10 +168,10 @@ const readFile = async (path: string, key: string, range?: ByteRange): Promise<C
 /** Writes and syncs a temporary file, then renames it, so readers never see a partial file. */
 const writeFile = async (source: string, path: string, { temp, size }: { temp: string; size: number }) => {
   try {
-    // Another host may have removed the empty folder. Not recursive, to never write below an unmounted disk.
+    // Recreate a folder that another host removed, but not its parents: the disk may be unmounted.
     await mkdir(dirname(temp)).catch((failure) => getCode(failure) === 'EEXIST' || Promise.reject(failure))
     await copyFile(source, temp, constants.COPYFILE_FICLONE)
-    if ((await stat(temp)).size !== size) throw new Error('The file is not as long as announced')
+    if ((await stat(temp)).size !== size) throw new Error('The file size differs from the declared size')
     await syncToDisk(temp)
     const folder = dirname(path)
     const made = await mkdir(folder, { recursive: true })

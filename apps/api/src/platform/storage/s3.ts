@@ -40,7 +40,7 @@ type Facts = { ETag?: string | undefined; LastModified?: Date | undefined }
 /** Normalizes ETags. Ignores the store's content type. */
 const describe = (key: string, size: number | undefined, { ETag, LastModified }: Facts): StoredObject => {
   const tag = ETag?.replace(/^W\//, '').replaceAll('"', '')
-  if (size === undefined || !LastModified || !tag) throw new Error('The store tells too little of the object')
+  if (size === undefined || !LastModified || !tag) throw new Error("The store's response lacks the size, date or ETag")
   return { key, size, contentType: getContentType(key), etag: `"${tag}"`, lastModified: LastModified }
 }
 
@@ -55,7 +55,7 @@ const computeMd5 = async (source: string, size: number): Promise<string> => {
     length += chunk.length
     hash.update(chunk)
   }
-  if (length !== size) throw new Error('The file is not as long as announced')
+  if (length !== size) throw new Error('The file size differs from the declared size')
   return hash.digest('base64')
 }
 
@@ -112,7 +112,7 @@ const readContent = async (answer: GetObjectCommandOutput, { key, range, moved }
     if (bytes.length !== length) throw new Error('The store sent less than it announced')
     return { object, body: bytes }
   } catch (failure) {
-    // An unread body would hold its socket.
+    // An unread body would keep its socket open.
     body.destroy()
     throw failure
   }
@@ -180,7 +180,7 @@ const listOnce = async ({ client, bucket, limits }: Bucket, { prefix, limit = PA
   return { objects, isTruncated: IsTruncated, next }
 }
 
-/** The cursor is the last key. An empty page with a token has successors. */
+/** The cursor is the last key. An empty page with a continuation token is not the last page. */
 const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
   const { cursor } = query
   let from: ListFrom = cursor ? { StartAfter: cursor } : {}
@@ -193,7 +193,7 @@ const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
         cursor: (isTruncated && last?.key) || null,
       }
     if (!next || next === from.ContinuationToken)
-      throw storageUnavailable(new Error('S3: a list breaks off without an end'))
+      throw storageUnavailable(new Error('S3: the listing ended without a continuation token'))
     from = { ContinuationToken: next }
   }
 }

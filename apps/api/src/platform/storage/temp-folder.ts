@@ -17,7 +17,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** True if the folder's process has ended. Folders of other hosts on a shared disk are kept for a day. */
+/** Returns true if the folder's process has ended. Folders of other hosts on a shared disk are kept for a day. */
 const isAbandoned = async (parent: string, name: string): Promise<boolean> => {
   const [, host, pid] = /^(.+)-(\d+)$/.exec(name) ?? []
   if (host === hostname()) return !isAlive(Number(pid))

@@ -17,7 +17,7 @@ export function useOperatorLogout() {
   return async () => {
     if (!(await mayLeave())) return
     endLogin()
-    // The next user of this browser must not see the operator's data.
+    // Clears the cache, so the browser's next user does not see the operator's data.
     queryClient.clear()
     navigate(adminPaths.home)
   }

@@ -65,7 +65,7 @@ export function AdminRoutes() {
   const login = useOperatorLogin()
   const wanted = useWantedScreen()
   if (login === 'none') return location === adminPaths.home ? <LoginPage /> : <ToLogin />
-  // The operator logged in from another tab.
+  // Opens the wanted screen if the operator logged in from another tab.
   if (login === 'open' && wanted !== undefined) return <Redirect to={wanted} replace />
   return (
     <LeaveGuard>
@@ -84,7 +84,7 @@ export function AdminRoutes() {
         </AdminShell>
       </Activity>
       {login === 'ended' && <LoginAgain />}
-      {/* One dialog answers `confirm` for every screen; a logout closes it. */}
+      {/* One dialog shows the `confirm` questions of every screen; its key closes it at logout. */}
       <ConfirmDialog key={login} />
     </LeaveGuard>
   )

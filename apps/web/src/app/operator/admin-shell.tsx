@@ -17,7 +17,7 @@ import { adminGroups } from './admin-navigation.ts'
 
 const SECOND = 1000
 
-/** Whole seconds since `isRunning` became true. */
+/** Returns the whole seconds since `isRunning` became true. */
 function useSeconds(isRunning: boolean) {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -33,7 +33,7 @@ function useSeconds(isRunning: boolean) {
 
 /** Shows the elapsed time after one second of loading. Overlays the page, so its content does not move. */
 function SlowLoading() {
-  // Background refetches don't count.
+  // Counts only first loads, not background refetches.
   const isAwaited = ({ state }: Query) => state.data === undefined
   const seconds = useSeconds(useIsFetching({ type: 'active', predicate: isAwaited }) > 0)
   return (
@@ -71,9 +71,9 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 /** Command menu, opened by Ctrl-K or ⌘K. */
 function AdminCommands() {
   const logout = useOperatorLogout()
-  // A layout effect, so the shortcut works as soon as the button is visible.
+  // Uses a layout effect, so the shortcut works as soon as the button is visible.
   useLayoutEffect(() => {
-    // The fetch may finish after the login has ended.
+    // Closes a menu that opened late, after the login had ended.
     close()
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return

@@ -23,7 +23,7 @@ export function SaveHint() {
     setOpen(true)
     markSaveHintSeen()
   }
-  // Keeps the hint until its dialog has loaded.
+  // Keeps the hint on the screen until its dialog has loaded.
   const open = () => void Modal.fetch().then(show, () => toastNotLoaded('The form'))
   const close = () => setOpen(false)
   return (

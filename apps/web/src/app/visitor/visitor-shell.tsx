@@ -67,7 +67,7 @@ type AccountProps = { children: ReactNode; side: 'top' | 'bottom'; className: st
 function AccountButton({ children, side, className }: AccountProps) {
   const { data: user } = useSession()
   const [isOpen, setOpen] = useState(false)
-  // Stays mounted after closing, because it may have opened a dialog.
+  // Keeps a closed menu mounted, because a dialog that the menu opened may still be open.
   const [wasOpened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -132,7 +132,7 @@ function Sidebar() {
           </span>
           {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute max-lg:hidden" />}
         </AccountButton>
-        {/* Below the account button, so the save hint covers nothing. */}
+        {/* Placed below the account button, so the save hint does not cover these controls. */}
         <ThemeSwitch />
         <SiteLinks className="px-1" />
       </div>

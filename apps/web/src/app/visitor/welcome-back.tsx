@@ -20,7 +20,7 @@ export function WelcomeBack() {
   const isKnown = Boolean(user)
   useEffect(() => {
     if (!isKnown) return
-    // The dialog opens again after the next logout, also in another tab.
+    // Resets the state, so the dialog opens again after the next logout in any tab.
     welcome.set({ isOpen: true, sentTo: null })
     ended.set(null)
   }, [isKnown])

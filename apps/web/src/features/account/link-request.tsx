@@ -26,7 +26,7 @@ const now = () => performance.now()
 
 type CheckInboxProps = {
   address: string
-  /** Effect of a click on the link. */
+  /** Text that tells what a click on the link does. */
   outcome: string
   isPending: boolean
   onResend: (address: string, onSent: () => void) => void
@@ -60,7 +60,7 @@ function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress }: 
           onClick={() => !isWaiting && onResend(address, () => setSentAt(now()))}
         >
           {isPending ? 'Sending...' : 'Send again'}
-          {/* Hidden from screen readers, which would read the countdown every second. */}
+          {/* The countdown is hidden from screen readers, because they would read it every second. */}
           {left > 0 && !isPending && (
             <span aria-hidden className="font-normal">
               {' '}
@@ -76,7 +76,7 @@ function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress }: 
   )
 }
 
-/** Replaces the focused form, so the heading takes the focus. */
+/** Focuses the heading, because this card replaces the focused form. */
 const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
 function useSecondsLeft(since: number) {
@@ -93,11 +93,11 @@ function useSecondsLeft(since: number) {
 
 type Props = {
   action: string
-  /** Effect of a click on the link. */
+  /** Text that tells what a click on the link does. */
   outcome: string
   isPending: boolean
   send: (address: string, onSent: () => void) => void
-  /** The link saves the account: a click in another browser ends this session. */
+  /** True if the link saves the account; a click in another browser then ends this session. */
   isSaving?: boolean
   takesFocus?: boolean
   children?: ReactNode

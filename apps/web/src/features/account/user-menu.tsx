@@ -96,7 +96,7 @@ function LoginDialog({ onClose }: { onClose: () => void }) {
 type Props = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** Must share the menu's positioned parent. */
+  /** The button that opens the menu; must have the menu's positioned parent. */
   opener: RefObject<HTMLButtonElement | null>
   side: 'top' | 'bottom'
 }
@@ -106,7 +106,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   const { data: user } = useSession()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'save' | 'login' | { loss: Loss | 'unknown' }>()
-  // Runs after the menu has closed, so a dialog can return the focus to the opener.
+  // The chosen action runs after the menu has closed, so its dialog can return the focus.
   const chosen = useRef<() => void>(undefined)
   const choose = (act: () => void) => () => {
     chosen.current = act
@@ -121,7 +121,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   if (!user) return null
   const close = () => setDialog(undefined)
   const saveFirst = () => {
-    // Closes this dialog first, so the focus is back on the opener when the next one opens.
+    // Closes this dialog first, so the opener has the focus again when the next dialog opens.
     flushSync(close)
     setTimeout(() => setDialog('save'))
   }
@@ -133,7 +133,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   return (
     <>
       <Menu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
-        {/* Only an anchor, because the real button exists before the menu has loaded. */}
+        {/* This trigger only positions the menu; the real button exists before the menu loads. */}
         <Menu.Trigger asChild>
           <span aria-hidden className="pointer-events-none absolute inset-0" />
         </Menu.Trigger>

@@ -68,7 +68,7 @@ const [LEAST, MOST] = [50, 600]
 
 /** Stores the height for the next visit (`public/theme.js`). */
 function setAdHeight(height: number) {
-  // The ad has not rendered yet.
+  // A height of 0 means that the ad has not rendered yet.
   if (height === 0) return
   const pixels = Math.ceil(Math.min(MOST, Math.max(LEAST, height)))
   document.documentElement.style.setProperty('--ad-height', `${pixels}px`)

@@ -3,7 +3,7 @@ import { currentPosition, isDenied, locationErrorText } from './current-position
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The error that a browser with this geolocation leads to. */
+/** Returns the error that a browser with this geolocation causes. */
 const failWith = (geolocation?: object) => {
   vi.stubGlobal('navigator', { geolocation })
   return currentPosition().catch((error: Error) => error)

@@ -162,7 +162,13 @@ function SessionId({ value }: { value: string }) {
   )
 }
 
-type Props = { userId: Session['id'] /** Degrees. */; latitude: number /** Degrees. */; longitude: number }
+type Props = {
+  userId: Session['id']
+  /** Degrees. */
+  latitude: number
+  /** Degrees. */
+  longitude: number
+}
 
 /** Location that the visitor shared (`visitor.md §2`). */
 function LocationCard({ userId, latitude, longitude }: Props) {
@@ -203,7 +209,7 @@ export function ProfilePage({ saveAccount }: { saveAccount: ReactNode }) {
       <div className="grid items-start gap-4 md:gap-5 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">
           <ProfileInfo user={user} />
-          {/* The key empties the form for a new visitor after a database reset. */}
+          {/* A new key empties the form if a database reset leads to a new visitor. */}
           <UpdateForm key={user.id} user={user} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">

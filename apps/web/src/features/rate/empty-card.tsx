@@ -3,7 +3,7 @@ import { toTally } from '@hotvote/shared/tally'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { CloudOff, ImageOff, ImageUp, PartyPopper } from 'lucide-react'
 import { useState } from 'react'
-import { CallError, describeError, describeReason, isOutage, OUR_SIDE } from '../../lib/api/call-error.ts'
+import { CallError, describeError, describeReason, isOutage, SERVER_PROBLEM } from '../../lib/api/call-error.ts'
 import { useReach } from '../../lib/api/reachability.ts'
 import { useNow } from '../../lib/browser/hooks.ts'
 import { siteName } from '../../lib/session/brand.ts'
@@ -46,11 +46,12 @@ const NothingThere = ({ onRefresh }: Pick<Props, 'onRefresh'>) => (
 )
 
 function describeFailure(error: Error, isConnected: boolean) {
-  if (error instanceof CallError) return isOutage(error) ? { title: "We're having trouble", text: OUR_SIDE } : null
+  if (error instanceof CallError)
+    return isOutage(error) ? { title: "We're having trouble", text: SERVER_PROBLEM } : null
   if (!isConnected)
     return { title: 'You are offline', text: "We'll pick up where you left off when you're back online." }
-  if (error instanceof NotShownError) return { title: "Photos aren't loading", text: OUR_SIDE }
-  return { title: "The server didn't answer", text: OUR_SIDE }
+  if (error instanceof NotShownError) return { title: "Photos aren't loading", text: SERVER_PROBLEM }
+  return { title: "The server didn't answer", text: SERVER_PROBLEM }
 }
 
 function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {

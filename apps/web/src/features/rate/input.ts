@@ -25,7 +25,7 @@ function keepFocusOffButtons(event: MouseEvent) {
     event.preventDefault()
 }
 
-/** Listens to the rating keys; `undo` allows only Z. */
+/** Listens to the rating keys; with `undo`, only Z works. */
 export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
@@ -51,7 +51,7 @@ export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
 
 /** Pixels to swipe for a vote, or a quarter of a narrow stage. */
 const SWIPE_DISTANCE = 120
-/** Fast swipe, in pixels per millisecond and pixels. */
+/** Minimum speed (pixels per millisecond) and distance (pixels) of a fast swipe. */
 const FLICK = { speed: 0.5, distance: 40 }
 
 type Drag = { id: number; x: number; y: number; startedAt: number; layer: HTMLElement; width: number; moves: boolean }
@@ -98,7 +98,7 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const held = findDrag(event)
-      // The pointer was released outside the stage.
+      // Ends the swipe if the pointer was released outside the stage.
       if (held && event.buttons === 0) release(held, () => false)
       else if (held && held.layer === layer() && onVote) follow(held, event)
     },

@@ -9,7 +9,7 @@ export const mediaKind = (mimeType: string): MediaKind =>
 
 export const mediaName = (mimeType: string) => (mediaKind(mimeType) === 'video' ? 'Video' : 'Photo')
 
-/** `visitor.md §9` */
+/** See `visitor.md §9`. */
 const FALLBACK_RATIO = 16 / 9
 
 /** Uses the fallback if the server does not know the size. */

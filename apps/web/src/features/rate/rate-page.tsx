@@ -98,7 +98,7 @@ const RELOADED_KEY = 'hotvote-reloaded-for'
 function reloadOnceFor(id: number) {
   if (isWorkUnderWay()) return false
   const tried = (readInTab(RELOADED_KEY) ?? '').split(' ')
-  // Without this storage, the page could reload forever.
+  // Never reloads without working storage, because the page could then reload forever.
   if (tried.includes(String(id)) || !writeInTab(RELOADED_KEY, [...tried, id].join(' ').trim())) return false
   location.reload()
   return true

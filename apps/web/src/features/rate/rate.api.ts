@@ -23,7 +23,7 @@ const PREFETCH_CACHE_MS = 10_000
 /** Attempts to draw an item that is neither broken nor reported. */
 const MAX_DRAWS = 4
 
-/** Every drawn item was broken or reported. */
+/** Thrown if every drawn item was broken or reported. */
 export class NotShownError extends Error {
   override readonly name = 'NotShownError'
 }

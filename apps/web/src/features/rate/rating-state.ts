@@ -3,14 +3,14 @@ import type { Session } from '@hotvote/shared/visitor/sessions'
 import { type Exclusions, NotShownError, type OpenedItem } from './rate.api.ts'
 import type { Vote } from './stored-votes.ts'
 
-/** Why voting is off. */
+/** Reason why voting is off: an address is required, or a text to show. */
 export type Block = 'email' | { text: string }
 
 export type Exit = 'hot' | 'not' | 'skip'
 export type LastVote = Vote & {
   isCounted: boolean
   after: Tally | null
-  /** The undo period is over. */
+  /** Set when the undo period is over. */
   isFinal?: true
 }
 
@@ -30,11 +30,11 @@ export type RatingState = {
   undone: RatingItem | null
   /** Item ids, latest first. */
   skipped: number[]
-  /** The item before the current one, if it was skipped. */
+  /** Id of the previous item, if the visitor skipped it. */
   justSkipped: number | null
-  /** Consecutive items that did not load. */
+  /** Number of consecutive items that did not load. */
   failures: number
-  /** Why there is no next item. */
+  /** Reason why there is no next item. */
   error: Error | null
   isAsking: boolean
   turn: number
@@ -188,11 +188,11 @@ export const refresh = (state: RatingState): RatingState => ({
   broken: [],
   failures: 0,
   error: null,
-  // Don't wait for a draw that started earlier.
+  // Does not wait for a running draw, which still excludes these items.
   isAsking: false,
 })
 
-/** After too many failures, retries one item at a time. */
+/** Retries; after too many failures, tries only one item at a time. */
 export const retry = (state: RatingState): RatingState => ({
   ...state,
   broken: [],

@@ -52,7 +52,7 @@ const reportMutation = {
   meta: { failed: { title: 'Report Failed', fallback: "Couldn't send your report" } },
 } satisfies UseMutationOptions<void, Error, Report>
 
-const GRAVEST: ReportReason = 'illegal'
+const CONFIRMED_REASON: ReportReason = 'illegal'
 
 /** The most serious reason is last, so a tap meant for the first button cannot report it. */
 const reasons: Record<ReportReason, string> = {
@@ -75,7 +75,7 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
   const { mutate } = useMutation(reportMutation)
   const [isAsking, setAsking] = useState(false)
   const report = (reason: ReportReason) => {
-    if (reason === GRAVEST && !isAsking) return setAsking(true)
+    if (reason === CONFIRMED_REASON && !isAsking) return setAsking(true)
     onReport()
     onClose()
     mutate({ userId, mediaId: item.id, reason })
@@ -89,10 +89,10 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
         className="w-[min(24rem,calc(100%-2rem))]"
       >
         <div className="mt-4 flex flex-col gap-2">
-          <Button variant="danger" onClick={() => report(GRAVEST)}>
+          <Button variant="danger" onClick={() => report(CONFIRMED_REASON)}>
             Report it
           </Button>
-          {/* Last, because the finger is still over this position. */}
+          {/* Placed last, because the finger is still over the last reason's position. */}
           <Button autoFocus onClick={() => setAsking(false)}>
             Choose another reason
           </Button>

@@ -78,7 +78,7 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
           paintBackdrop(event.currentTarget, backdrop.current)
           onLoaded()
         }}
-        // With data saving, no frame loads before playback.
+        // Counts a suspended download as loaded, because data saving loads no frame before playback.
         onSuspend={onLoaded}
         onError={onFail}
         onPlay={follow}

@@ -47,7 +47,7 @@ type Props = {
   onFail: (id: number) => void
 }
 
-/** Keeps the DOM order of layers, because moving a video stops its playback. */
+/** Lists the layers in a stable DOM order, because moving a video stops its playback. */
 function listLayers({ leaving, items, isHeld }: Rating): { item: RatingItem; place: LayerPlace }[] {
   const places: LayerPlace[] = [isHeld ? 'held' : 'current', 'next']
   return [
@@ -122,7 +122,7 @@ function Tools({ item, onKeys, onReport }: ToolsProps) {
         <KindIcon aria-hidden className="size-3.5" />
         {mediaName(item.mimeType)}
       </p>
-      {/* On phones, the save hint overlaps this corner. */}
+      {/* Moves down on phones, because the save hint overlaps this corner. */}
       <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2 max-md:group-has-data-save-hint/shell:top-20">
         {onReport && (
           <button

@@ -181,7 +181,7 @@ function useQueue(state: RatingState) {
   })
 }
 
-/** Returns a cancel function. */
+/** Runs `act` once the page is visible. Returns a cancel function. */
 function oncePageIsVisible(act: () => void) {
   const waiting = new AbortController()
   const look = () => {
@@ -234,7 +234,7 @@ function holdOpened(opened: OpenedItem | null, { items, votes }: RatingState) {
     sight: 'settled' as const,
     leaving: [],
     error: null,
-    /** Unknown until the vote is counted. */
+    /** The tally is null until the vote is counted. */
     tally: vote ? vote.after : opened,
     lastVote,
   }
@@ -282,5 +282,5 @@ export type Rating = ReturnType<typeof useRating>
 
 export const findPosition = (id: number) => rating.findPosition(read(), id)
 
-/** Votes are not accepted yet. */
+/** True while votes are not accepted yet. */
 export const isBusy = ({ sight, isOpen }: Rating) => sight !== 'settled' || !isOpen

@@ -39,7 +39,7 @@ export function ViewerDialog({ alt, onReport, onClose, ...panel }: Props) {
       backdrop="bg-black"
       onKeyDown={(event) => zoomByKey(event, zoom)}
       onOpenAutoFocus={(event) => {
-        // Focusing a video's own controls would disable the vote keys.
+        // Focuses the dialog, because a video's own controls would disable the vote keys.
         event.preventDefault()
         if (event.target instanceof HTMLElement) event.target.focus()
       }}
@@ -117,7 +117,7 @@ type LayerProps = {
   zoom: Zoom
   /** Pixels. */
   pull: number
-  /** Follows the finger, without a transition. */
+  /** True while the picture follows the finger, without a transition. */
   isHeld: boolean
   ref: Ref<HTMLDivElement> | undefined
 }

@@ -14,7 +14,7 @@ import { areLettersOn } from '../../lib/browser/preferences.ts'
 
 /** Scale around the frame's center, then an offset in pixels. */
 export type Zoom = { scale: number; x: number; y: number }
-/** Unzoomed, in pixels. */
+/** Size in pixels, without zoom. */
 type Size = { width: number; height: number }
 type Point = { x: number; y: number }
 /** `pixels`: image pixels per CSS pixel without zoom. */
@@ -67,7 +67,7 @@ export function useZoom(item: RatingItem | null) {
     const room = measureRoom(frame.current, picture.current, item)
     setZoomed((before) => ({ id, zoom: next(before.id === id ? before.zoom : UNZOOMED, room) }))
   }
-  // Rotating a phone could move the picture out of its frame.
+  // Moves the picture back into its frame, which changes when a phone is rotated.
   const onResize = useEffectEvent(() => change((zoom, room) => pannedBy(zoom, MIDDLE, room)))
   useEffect(() => {
     const listener = () => onResize()
@@ -245,7 +245,7 @@ export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClos
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (!points.current.has(event.pointerId)) return
-    // The pointer was released outside the frame.
+    // Ends the gesture if the pointer was released outside the frame.
     if (event.buttons === 0) return onPointerUp(event)
     const before = [...points.current.values()]
     points.current.set(event.pointerId, pointAt(event))
@@ -261,7 +261,7 @@ export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClos
   return {
     pull,
     isHeld,
-    /** True if the following click ends a gesture. */
+    /** True if the next click belongs to a gesture, so it must not count as a tap. */
     wasGesture: () => gesture.current.kind !== null,
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
   }
@@ -277,7 +277,7 @@ export function useViewerTaps({ toggleAt }: ZoomControl, acts: { wasGesture: () 
     if (acts.wasGesture() || !(target instanceof Element)) return
     // The first click of a double click may have opened the viewer.
     if (!target.closest('[data-picture]')) return event.detail > 1 ? undefined : acts.onClose()
-    // A video's native controls use taps.
+    // Leaves taps on a video to its native controls.
     if (target instanceof HTMLVideoElement) return
     const isSecond =
       tap &&

@@ -15,7 +15,7 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
   const Icon = isHot ? Flame : Snowflake
   return (
     <div className="relative flex max-w-full animate-appear items-center gap-2 rounded-control border border-line bg-panel p-0.75 pr-3 has-[button:hover]:bg-raised md:rounded-full md:pr-4">
-      {/* The stage's file is cached, so it also works offline. */}
+      {/* Uses the stage's file, which is cached and therefore works offline. */}
       <Thumb picture={mediaKind(item.mimeType) === 'image' ? stagePicture(item) : null} />
       <div className="flex min-w-0 flex-col gap-x-3 max-md:text-[13px] max-md:leading-4.5 md:flex-row md:items-center">
         <div className="flex items-center gap-2 md:contents">
@@ -25,7 +25,7 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
               <span className="max-[359px]:sr-only md:max-lg:sr-only">You voted</span> {isHot ? 'Hot' : 'Not'}
             </span>
           </p>
-          {/* A fixed width, so buttons never move under the finger. */}
+          {/* Has a fixed width, so buttons never move under the finger. */}
           <p className="min-w-20 max-[259px]:min-w-0 leading-4.5 whitespace-nowrap text-text md:-ml-2 md:min-w-22">
             {after && <span className="animate-appear">{compareVote(isHot, after)}</span>}
           </p>

@@ -21,7 +21,7 @@ const redirectsQuery = queryOptions({
 type Event = Sent<typeof recordEvent, 'body'>
 const ROUTE: RouteOf<typeof recordEvent> = 'POST /api/events'
 
-/** A beacon survives the navigation. */
+/** Sends a beacon, which survives the navigation. */
 function report(event: Event) {
   navigator.sendBeacon(ROUTE.slice('POST '.length), new Blob([JSON.stringify(event)], { type: 'application/json' }))
 }
@@ -49,7 +49,7 @@ function leaveFor(url: string, kind: Event['kind'], stayed?: () => void) {
   if (isLeaving && !isSameGesture) return
   isLeaving = true
   lastKind = kind
-  // A second navigation of this gesture aborts the first, which also fires an error.
+  // Ignores the error event that fires when this navigation aborts the gesture's first one.
   onStay = isSameGesture ? undefined : stayed
   if (!isSameGesture) report({ kind })
   // `replace` makes Back skip this page afterwards.
@@ -66,7 +66,7 @@ function watchBack(onBack: (stayed: () => void) => void) {
   const release = claimBack()
   const guarded = () => ({ ...history.state, [GUARD]: true })
   const addEntry = () => {
-    // The entry survives a reload.
+    // Adds an entry only if none exists, because an entry survives a reload.
     if (!isGuard(history.state)) history.pushState(guarded(), '')
   }
   addEntry()

@@ -4,7 +4,12 @@ import { BACK_EDGE } from '../../lib/browser/device.ts'
 const DISTANCE = 100
 const DURATION_MS = 500
 
-type Point = { x: number; y: number /** Milliseconds. */; time: number }
+type Point = {
+  x: number
+  y: number
+  /** Milliseconds. */
+  time: number
+}
 
 /** Recognizes the back gesture (`visitor.md §4`). */
 export const isSwipeBack = (from: Point, to: Point) => {
@@ -38,7 +43,7 @@ export function watchSwipeBack(onSwipe: () => void) {
 
 const ACTIVITY = [
   ...(['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart', 'click', 'load'] as const),
-  // Voting keys and touch keyboards fire no `keypress`.
+  // Also listens to these events, because voting keys and touch keyboards fire no `keypress`.
   ...(['keydown', 'input'] as const),
 ]
 /** Milliseconds between two resets of the timer (`visitor.md §9`). */
@@ -47,7 +52,7 @@ const THROTTLE_MS = 1000
 /** Calls `onIdle` after `seconds` of inactivity (`visitor.md §4`) until it returns true; returns a stop function. */
 export function watchIdle(seconds: number, onIdle: () => boolean, target: EventTarget = window) {
   let timer = 0
-  // A monotonic clock, so a clock change cannot block resets.
+  // Times are from a monotonic clock, so a clock change cannot block resets.
   let resetAt = Number.NEGATIVE_INFINITY
   const begin = () => {
     timer = setTimeout(() => onIdle() || begin(), seconds * 1000)

@@ -87,7 +87,7 @@ const REASONS: Record<Declined['reason'], string> = {
 
 type Declined = NonNullable<MediaStats['declined']>
 
-/** Its file is no longer served, so only the blurred placeholder is shown. */
+/** Shows only the blurred placeholder, because a declined item's file is no longer served. */
 export const DeclinedCard = ({ item, reason, note, erasedAt }: { item: MediaStats } & Declined) => (
   <li className="overflow-hidden rounded-card border border-line bg-panel">
     <div className={thumbnailClass.frame}>
@@ -147,7 +147,7 @@ export function EndOfGrid({ isLoading, hasFailed, onLoad }: EndProps) {
   }, [isDue])
   return (
     <div className="relative mt-2.5 min-h-24 sm:mt-4">
-      {/* Extends far up, so the next cards load early. */}
+      {/* This marker extends far up, so the next cards load early. */}
       <div ref={end} className="pointer-events-none absolute bottom-full h-[100rem] w-px" />
       {hasFailed ? (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">

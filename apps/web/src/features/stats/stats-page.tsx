@@ -148,7 +148,7 @@ function MediaDetails({ item, onClose, onDelete }: Props) {
 }
 
 let visits = 0
-/** Going back shows the cached list; a link reloads the list. */
+/** Going back keeps the visit and its cached list; a link starts a new visit. */
 const currentVisit = () => (isBackOrForward() ? visits : ++visits)
 
 /** Statistics screen (`visitor.md §2`). */

@@ -55,7 +55,7 @@ export function useSeenNews(userId: number | undefined, until: string | undefine
   }, [userId, until])
 }
 
-/** Cursor of the next page. */
+/** `next` is the cursor of the next page. */
 type Page = Answer<typeof userStats> & { next: string | undefined }
 type Pages = InfiniteData<Page, string | undefined>
 
@@ -118,7 +118,7 @@ function forget({ userId, item }: Deletion) {
   void queryClient.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
 }
 
-/** Queries that contain items. */
+/** Queries whose results contain the visitor's items. */
 const QUERIES_WITH_ITEMS = [
   ['stats', 'media'],
   ['stats', 'news'],
@@ -137,7 +137,7 @@ export const deleteMutation = {
     }),
   onSuccess: (_answer, deletion) => forget(deletion),
   onError: (error) => {
-    // Cached totals may still include the item.
+    // Refetches these queries, because cached totals may still include the item.
     if (wasAlreadyDeleted(error))
       for (const queryKey of QUERIES_WITH_ITEMS) void queryClient.invalidateQueries({ queryKey })
   },

@@ -110,7 +110,7 @@ function Bars({ days }: { days: Days }) {
 const Ends = ({ days }: { days: Days }) => (
   <>
     <span>{dayDate(days[0]?.day ?? '')}</span>
-    {/* Days are UTC, so the last day may be tomorrow for visitors in the Americas. */}
+    {/* Names the time zone, because the last UTC day may be tomorrow for visitors in the Americas. */}
     <span>{dayDate(days.at(-1)?.day ?? '')} (UTC)</span>
   </>
 )

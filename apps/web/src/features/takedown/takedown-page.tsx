@@ -132,7 +132,7 @@ export function TakedownPage() {
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 p-4 md:gap-5 md:p-8 md:pb-28">
           <Introduction />
           <form noValidate onSubmit={submit} className="flex flex-col gap-4 md:gap-5">
-            {/* The button stays outside, because a disabled button loses the focus. */}
+            {/* The button is outside the fieldset, because a disabled button would lose the focus. */}
             <fieldset disabled={isPending} className="flex min-w-0 flex-col gap-4 md:gap-5">
               <ComplainantFields field={field} />
               <WorkFields field={field} />

@@ -51,7 +51,7 @@ const empty: TypedTakedown = {
 const isField = (name: string): name is keyof TypedTakedown => name in empty
 const fields = Object.keys(empty).filter(isField)
 
-const newDraft = () => ({ /** Idempotency key for all attempts. */ key: randomId(), isSent: false })
+const newDraft = () => ({ /** Idempotency key, which all attempts share. */ key: randomId(), isSent: false })
 
 /** Draft of a takedown request; survives navigation until the request is sent. */
 const draft = store(newDraft())
@@ -82,7 +82,7 @@ function noteSent(key: string) {
   draft.set({ key, isSent: true })
 }
 
-/** Returns a close function, which replaces a sent draft. */
+/** Marks the form as open. The returned function closes it and replaces a sent draft. */
 function openDraft() {
   isOnScreen = true
   return () => {
@@ -115,8 +115,8 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
   })
   const { mutate, error, ...own } = useMutation({ ...takedownMutation, onSuccess: (_answer, { key }) => noteSent(key) })
   // Also true if the visitor sent the form, left the screen and returned.
-  const isOnItsWay = useIsMutating({ mutationKey: takedownMutation.mutationKey }) > 0
-  const isPending = own.isIdle ? isOnItsWay : own.isPending
+  const isSending = useIsMutating({ mutationKey: takedownMutation.mutationKey }) > 0
+  const isPending = own.isIdle ? isSending : own.isPending
   const isSuccess = draft.use().isSent || own.isSuccess
   const { setError, setFocus, subscribe } = form
   useEffect(openDraft, [])
@@ -130,7 +130,7 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
     else submitButton.current?.focus()
   }, [error, setError, setFocus, submitButton])
   const send = (claim: Takedown) => {
-    // The focused field is about to be disabled.
+    // Moves the focus, because the focused field is about to be disabled.
     submitButton.current?.focus({ preventScroll: true })
     mutate({ claim, key: draft.get().key })
   }

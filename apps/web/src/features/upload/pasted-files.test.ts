@@ -3,22 +3,22 @@ import { sortPasted } from './accepted-files.ts'
 
 const MB = 1024 * 1024
 const NOW = new Date(2026, 10, 20, 7, 12, 4)
-const fileOf = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type })
+const makeFile = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type })
 
 test('an image of exactly 10 MB is taken, a larger one is not', () => {
-  const fits = fileOf('fits.png', 'image/png', 10 * MB)
-  const over = fileOf('over.png', 'image/png', 10 * MB + 1)
+  const fits = makeFile('fits.png', 'image/png', 10 * MB)
+  const over = makeFile('over.png', 'image/png', 10 * MB + 1)
   expect(sortPasted([fits, over], NOW)).toEqual({ accepted: [fits], problems: ['Image files must be under 10MB'] })
 })
 
 test('a video of exactly 20 MB is taken, a larger one is not', () => {
-  const fits = fileOf('fits.mp4', 'video/mp4', 20 * MB)
-  const over = fileOf('over.mp4', 'video/mp4', 20 * MB + 1)
+  const fits = makeFile('fits.mp4', 'video/mp4', 20 * MB)
+  const over = makeFile('over.mp4', 'video/mp4', 20 * MB + 1)
   expect(sortPasted([fits, over], NOW)).toEqual({ accepted: [fits], problems: ['Video files must be under 20MB'] })
 })
 
 test('other types are refused, and two of a kind are told once', () => {
-  const files = [fileOf('a.svg', 'image/svg+xml'), fileOf('b.webm', 'video/webm')]
+  const files = [makeFile('a.svg', 'image/svg+xml'), makeFile('b.webm', 'video/webm')]
   expect(sortPasted(files, NOW)).toEqual({
     accepted: [],
     problems: ['Only JPEG, PNG, GIF and WebP images and MP4 videos are accepted'],
@@ -27,10 +27,10 @@ test('other types are refused, and two of a kind are told once', () => {
 
 test('screenshots get names of their own, copied files keep theirs', () => {
   const files = [
-    fileOf('image.png', 'image/png'),
-    fileOf('holiday.jpg', 'image/jpeg'),
-    fileOf('', 'image/jpeg'),
-    fileOf('image.png', 'image/webp'),
+    makeFile('image.png', 'image/png'),
+    makeFile('holiday.jpg', 'image/jpeg'),
+    makeFile('', 'image/jpeg'),
+    makeFile('image.png', 'image/webp'),
   ]
   expect(sortPasted(files, NOW).accepted.map(({ name, type }) => [name, type])).toEqual([
     ['pasted-image-2026-11-20-071204.png', 'image/png'],

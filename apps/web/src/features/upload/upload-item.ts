@@ -20,17 +20,17 @@ export type UploadItem = {
   readonly error: string
   /** True for a pending item that waits for a free upload slot. */
   readonly waiting: boolean
-  /** Failed in an outage; resumes after the outage. */
+  /** True if an outage interrupted the upload, which then resumes automatically. */
   readonly isInterrupted: boolean
   readonly isRetriable: boolean
   readonly isInReview: boolean
-  /** Refused before sending, so a retry cannot help. */
+  /** True if the file was refused before sending, so a retry cannot help. */
   readonly refused: boolean
   /** Number of refused files that share this row. */
   readonly more: number
   /** Undefined if the visitor was unknown when the upload started. */
   readonly owner: Visitor | undefined
-  /** Not sent because another visitor had logged in. */
+  /** True if the file was not sent, because another visitor had logged in. */
   readonly isLeft: boolean
   /** Bytes per second, 0 while unknown. */
   readonly speed: number

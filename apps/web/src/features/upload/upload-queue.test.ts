@@ -16,7 +16,7 @@ const bob: Visitor = { id: 2, sessionId: 'b', createdAt: '2026-11-02T00:00:00.00
 
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
 
-function queueOf(...names: string[]) {
+function makeQueue(...names: string[]) {
   const transfers = new Map<string, Sent>()
   const outcomes: Outcome[] = []
   const here = { visitor: ada }
@@ -52,7 +52,7 @@ function queueOf(...names: string[]) {
 }
 
 test('Upload All sends three at a time and the others as places become free', async () => {
-  const { queue, transfers, sent, statuses } = queueOf('a', 'b', 'c', 'd', 'e')
+  const { queue, transfers, sent, statuses } = makeQueue('a', 'b', 'c', 'd', 'e')
   queue.startAll()
   expect(statuses()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting'])
   sent('b').succeed()
@@ -61,7 +61,7 @@ test('Upload All sends three at a time and the others as places become free', as
 })
 
 test('Upload All starts only pending items', async () => {
-  const { queue, transfers, item, sent, statuses } = queueOf('a', 'b')
+  const { queue, transfers, item, sent, statuses } = makeQueue('a', 'b')
   queue.start(item('a').id)
   sent('a').fail(new UploadFailure('Upload failed with status 500'))
   await expect.poll(statuses).toEqual(['error', 'pending'])
@@ -71,7 +71,7 @@ test('Upload All starts only pending items', async () => {
 })
 
 test('a failed upload shows its message and can be retried', async () => {
-  const { queue, item, sent, statuses } = queueOf('a')
+  const { queue, item, sent, statuses } = makeQueue('a')
   queue.startAll()
   sent('a').fail(new UploadFailure('Network error during upload'))
   await expect.poll(() => item('a').error).toBe('Network error during upload')
@@ -85,7 +85,7 @@ test('a failed upload shows its message and can be retried', async () => {
 })
 
 test('what failed counts as unsent as long as a retry may help, and not once it is stored', async () => {
-  const { queue, item, sent } = queueOf('a', 'b', 'c')
+  const { queue, item, sent } = makeQueue('a', 'b', 'c')
   queue.startAll()
   sent('a').fail(new UploadFailure('The site is busy', 503))
   sent('b').fail(new UploadFailure('This type cannot be uploaded', 415))
@@ -99,7 +99,7 @@ test('what failed counts as unsent as long as a retry may help, and not once it 
 })
 
 test('a cancelled upload is pending again, and its late progress changes nothing', () => {
-  const { queue, item, sent, statuses } = queueOf('a')
+  const { queue, item, sent, statuses } = makeQueue('a')
   queue.startAll()
   const transfer = sent('a')
   transfer.onProgress({ percent: 40, speed: 1000 })
@@ -112,7 +112,7 @@ test('a cancelled upload is pending again, and its late progress changes nothing
 })
 
 test('an item that is removed while it uploads is aborted, and the next one takes its place', () => {
-  const { queue, item, sent, statuses } = queueOf('a', 'b', 'c', 'd')
+  const { queue, item, sent, statuses } = makeQueue('a', 'b', 'c', 'd')
   queue.startAll()
   queue.remove(item('a').id)
   expect(sent('a').signal.aborted).toBe(true)
@@ -120,7 +120,7 @@ test('an item that is removed while it uploads is aborted, and the next one take
 })
 
 test('cancelling all leaves every unfinished item pending', () => {
-  const { queue, transfers, statuses } = queueOf('a', 'b', 'c', 'd')
+  const { queue, transfers, statuses } = makeQueue('a', 'b', 'c', 'd')
   queue.startAll()
   queue.cancelAll()
   expect(statuses()).toEqual(['pending', 'pending', 'pending', 'pending'])
@@ -128,7 +128,7 @@ test('cancelling all leaves every unfinished item pending', () => {
 })
 
 test.each([401, 429, 503])('after a %i the files behind stay pending instead of failing too', async (status) => {
-  const { queue, sent, statuses, transfers } = queueOf('a', 'b', 'c', 'd', 'e')
+  const { queue, sent, statuses, transfers } = makeQueue('a', 'b', 'c', 'd', 'e')
   queue.startAll()
   sent('a').fail(new UploadFailure('Too many uploads, try again in 30 seconds', status))
   await expect.poll(statuses).toEqual(['error', 'uploading', 'uploading', 'pending', 'pending'])
@@ -136,7 +136,7 @@ test.each([401, 429, 503])('after a %i the files behind stay pending instead of 
 })
 
 test('keeps files pending during an outage and continues after it', async () => {
-  const { queue, item, sent, statuses, transfers } = queueOf('a', 'b', 'c', 'd', 'e', 'f')
+  const { queue, item, sent, statuses, transfers } = makeQueue('a', 'b', 'c', 'd', 'e', 'f')
   queue.remove(item('f').id)
   queue.startAll()
   sent('a').fail(new NoAnswer())
@@ -157,7 +157,7 @@ test('keeps files pending during an outage and continues after it', async () => 
 })
 
 test('what was cut off and is cancelled, or never was started, does not go on by itself', async () => {
-  const { queue, item, sent, statuses } = queueOf('a', 'b', 'c', 'd')
+  const { queue, item, sent, statuses } = makeQueue('a', 'b', 'c', 'd')
   queue.startAll()
   queue.add([picture('new')])
   for (const name of ['a', 'b', 'c']) sent(name).fail(new NoAnswer())
@@ -174,7 +174,7 @@ test('what was cut off and is cancelled, or never was started, does not go on by
 })
 
 test('pauses uploads when the visitor changes', async () => {
-  const { queue, outcomes, here, item, sent, statuses } = queueOf('a', 'b', 'c')
+  const { queue, outcomes, here, item, sent, statuses } = makeQueue('a', 'b', 'c')
   queue.startAll()
   sent('a').succeed()
   sent('b').fail(new NoAnswer())
@@ -199,7 +199,7 @@ test('continues uploads after the same visitor got a new session', () => {
 })
 
 test('a batch is reported once, when nothing is in flight any more', async () => {
-  const { queue, item, sent, outcomes } = queueOf('a', 'b', 'c')
+  const { queue, item, sent, outcomes } = makeQueue('a', 'b', 'c')
   queue.startAll()
   sent('a').succeed()
   sent('b').fail(new UploadFailure('Upload failed with status 500'))
@@ -210,7 +210,7 @@ test('a batch is reported once, when nothing is in flight any more', async () =>
 })
 
 test('a file that waits for review is done, and says so', async () => {
-  const { queue, item, sent, outcomes } = queueOf('a')
+  const { queue, item, sent, outcomes } = makeQueue('a')
   queue.startAll()
   sent('a').succeed(true)
   await expect.poll(() => item('a')).toMatchObject({ status: 'completed', isInReview: true })
@@ -219,7 +219,7 @@ test('a file that waits for review is done, and says so', async () => {
 })
 
 test('a refused file has a row that says why, is never sent, and goes with what is finished', () => {
-  const { queue, item, transfers, statuses } = queueOf()
+  const { queue, item, transfers, statuses } = makeQueue()
   queue.add([], [{ file: picture('a.svg'), error: 'Too many files' }])
   queue.startAll()
   queue.start(item('a.svg').id)
@@ -236,7 +236,7 @@ test('a refused file has a row that says why, is never sent, and goes with what 
 })
 
 test('changes are announced', async () => {
-  const { queue, item, sent } = queueOf('a', 'b')
+  const { queue, item, sent } = makeQueue('a', 'b')
   expect(queue.state().announcement.text).toBe('2 files added')
   queue.startAll()
   sent('a').succeed()

@@ -48,7 +48,7 @@ export function countTotals({ items, batch }: UploadState): UploadTotals {
 
 const IN_FLIGHT = 3
 /** Status codes that all waiting files would get too, so these files return to pending. */
-const STOPS_THE_REST = [401, 429]
+const STOPPING_STATUSES = [401, 429]
 
 const ENQUEUED = {
   status: 'pending',
@@ -230,7 +230,7 @@ export class UploadQueue {
       isRetriable,
     } as const
     this.#patch(id, change, (name) => `${name}: not uploaded`)
-    if (!isInterrupted && !STOPS_THE_REST.includes(failure.status)) return
+    if (!isInterrupted && !STOPPING_STATUSES.includes(failure.status)) return
     this.#set(this.state().items.map((item) => (item.waiting ? { ...item, waiting: false, isInterrupted } : item)))
   }
 

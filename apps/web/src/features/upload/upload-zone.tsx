@@ -66,7 +66,7 @@ type Props = {
   onBrowse: () => void
 }
 
-/** A button, so the keyboard can open the file dialog. */
+/** This zone is a button, so the keyboard can open the file dialog. */
 export function UploadZone({ isCompact, drag, onBrowse }: Props) {
   const Icon = drag === 'refused' ? Ban : CloudUpload
   return (

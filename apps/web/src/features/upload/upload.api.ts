@@ -15,7 +15,7 @@ export function timeLeftText(bytes: number, bytesPerSecond: number): string {
   return seconds < 60 ? `${seconds} s left` : `${Math.ceil(seconds / 60)} min left`
 }
 
-/** Milliseconds. Balances a steady number against noticing a slower connection. */
+/** Milliseconds to average over: long enough for a steady number, short enough to notice a slower connection. */
 const WINDOW = 3000
 /** Milliseconds. The first bytes only fill the socket's buffer. */
 const WARM_UP = 300
@@ -132,7 +132,7 @@ function buildForm(userId: number, file: File) {
 function reportProgress(request: XMLHttpRequest, onProgress: Transfer['onProgress']) {
   const rate = createTransferRate()
   request.upload.onprogress = ({ loaded, total, timeStamp }) => {
-    // At most 99; the `load` event reports 100.
+    // Reports at most 99 percent; the `load` event reports 100.
     onProgress({
       percent: total > 0 ? Math.min(99, Math.floor((100 * loaded) / total)) : 0,
       speed: rate(timeStamp, loaded),

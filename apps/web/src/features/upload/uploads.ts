@@ -41,14 +41,14 @@ const send: Send = async (item, signal, onProgress) => {
       await noticeFailure(error)
       throw error
     })
-  // Cached statistics never become stale by themselves.
+  // Invalidates the statistics, which never become stale by themselves.
   void queryClient.invalidateQueries({ queryKey: ['stats'] })
   return sent
 }
 
 /** Shows a toast, unless the upload screen already shows the failures. */
 function onSettled({ completed, failed }: Outcome) {
-  // Uploads resume after the outage.
+  // Shows no toast during an outage, because uploads resume afterwards.
   if (!isReachable()) return
   if (failed > 0 && location.pathname !== paths.upload)
     toast({

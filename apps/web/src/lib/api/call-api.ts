@@ -14,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 20_000
 
 type How = {
   headers?: Record<string, string>
-  /** No timeout. */
+  /** Disables the timeout. */
   isPatient?: boolean
 }
 

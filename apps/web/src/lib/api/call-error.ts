@@ -37,7 +37,7 @@ export class NotCalledError extends Error {
   override readonly name = 'NotCalledError'
 }
 
-/** Proxies may answer with HTML. */
+/** Returns an empty object for HTML, which proxies may answer with. */
 const parsed = (body: string): Partial<ErrorBody> => {
   try {
     const answer: unknown = JSON.parse(body)
@@ -59,36 +59,36 @@ export const hasCode = (error: unknown, ...codes: ErrorCode[]) =>
 export const hasStatus = (error: unknown, ...statuses: number[]) =>
   error instanceof CallError && statuses.includes(error.status)
 
-/** True without an answer, and for server errors. */
+/** True for server errors, and if there was no answer. */
 export const isTransient = (error: unknown) => !(error instanceof CallError) || error.status >= 500
 
 export const getRetryAfter = (error: unknown) => (error instanceof CallError ? error.retryAfter : 0)
 
 export const isAwayStatus = (status: number) => [502, 503, 504].includes(status)
 
-/** The server is down or unreachable; the call may succeed later. */
+/** True if the server is down or unreachable, so the call may succeed later. */
 export const isOutage = (error: unknown) =>
   error instanceof CallError
     ? isAwayStatus(error.status)
     : // `fetch` throws these without an answer, or on timeout.
       error instanceof TypeError || error instanceof DOMException
 
-/** The server may have processed the request, but its answer was lost. */
+/** True if no answer arrived, so the server may or may not have made the change. */
 export const isUnanswered = (error: unknown) =>
   error instanceof CallError
     ? [502, 504].includes(error.status) && error.text === ''
     : !(error instanceof NotCalledError)
 
-/** Only for idempotent mutations, because the first attempt may have succeeded. */
+/** Use this only for idempotent mutations, because the first attempt may have succeeded. */
 export const retryOnce = (failures: number, error: Error) => failures < 1 && isTransient(error)
 
-/** `query-client.ts` refetches after an outage. */
-export const OUR_SIDE = "The problem is on our side. We'll try again automatically."
+/** Promises the refetch that `query-client.ts` starts after an outage. */
+export const SERVER_PROBLEM = "The problem is on our side. We'll try again automatically."
 const OFFLINE = "You are offline. We'll try again when you're back."
 
-const withoutWords = (error: unknown) => {
-  if (!(error instanceof CallError)) return navigator.onLine ? `The server didn't answer. ${OUR_SIDE}` : OFFLINE
-  return isOutage(error) ? OUR_SIDE : `The server answered with an error (HTTP ${error.status}).`
+const describeUnknownError = (error: unknown) => {
+  if (!(error instanceof CallError)) return navigator.onLine ? `The server didn't answer. ${SERVER_PROBLEM}` : OFFLINE
+  return isOutage(error) ? SERVER_PROBLEM : `The server answered with an error (HTTP ${error.status}).`
 }
 
-export const describeReason = (error: unknown) => describeError(error, withoutWords(error))
+export const describeReason = (error: unknown) => describeError(error, describeUnknownError(error))

@@ -5,7 +5,7 @@ import type { recordClientError } from '@hotvote/shared/visitor/client-errors'
 type Report = Sent<typeof recordClientError, 'body'>
 const ROUTE: RouteOf<typeof recordClientError> = 'POST /api/client-errors'
 
-/** Errors in browser extensions are not ours. */
+/** Matches errors of browser extensions, which are not reported. */
 const EXTENSION = /\b[a-z-]+-extension:\/\//
 
 /** Cuts the text without splitting a surrogate pair. */

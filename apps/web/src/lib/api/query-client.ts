@@ -18,7 +18,7 @@ type MutationMeta = {
   done?: ToastContent
   /** Toast after a failure, with the server's message or `fallback`; `getText` rewrites the message. */
   failed?: { title: string; fallback?: string; getText?: (error: unknown, fallback: string) => string }
-  /** Codes that the screen shows itself. */
+  /** Error codes without a toast, because the screen shows them itself. */
   quiet?: ErrorCode[]
   /** Refetched after a lost answer, to show whether the change was made (docs/decisions/020). */
   refetchOnLostAnswer?: QueryKey[]
@@ -27,7 +27,7 @@ type MutationMeta = {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: MutationMeta
-    /** Hides failures. */
+    /** `isQuiet` hides failures of the query. */
     queryMeta: { isQuiet?: boolean }
   }
 }
@@ -53,7 +53,7 @@ const mutationCache: MutationCache = new MutationCache({
     }
     // Another user changed the data first, so the screen is outdated.
     if (hasStatus(error, 409)) invalidate(meta?.invalidates)
-    // The call has already reported the expired login.
+    // Shows no second toast for an expired login, which the call has already reported.
     const { failed, quiet = [] } = meta ?? {}
     const told = [...loginEndedCodes, ...quiet]
     if (!failed || (error instanceof CallError && told.includes(error.code))) return
@@ -79,7 +79,7 @@ export const queryClient = new QueryClient({
 
 const queries = queryClient.getQueryCache()
 queries.subscribe((event) => {
-  // Failed ad queries are often caused by ad blockers.
+  // Ignores quiet queries, because ad blockers often make ad queries fail.
   if (event.type !== 'updated' || event.action.type !== 'error' || event.query.meta?.isQuiet) return
   const failure = event.action.error.cause ?? event.action.error
   if (isOutage(failure)) noticeOutage(getRetryAfter(failure))

@@ -9,11 +9,11 @@ const RECOVERY_MS = 2000
 /** Milliseconds. */
 const PROBE_TIMEOUT_MS = 10_000
 
-/** True does not guarantee access to the internet. */
+/** Browsers may also report true without access to the internet. */
 const isOnline = () => navigator.onLine
 
 /** True while the server or its object store is down. */
-const isAway = store(false)
+const isPurgeable = store(false)
 const retries = new Set<() => void>()
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,7 +21,7 @@ let dueAt = 0
 let recovery: ReturnType<typeof setTimeout> | undefined
 
 /** Also false while a retry is scheduled. */
-export const isReachable = () => isOnline() && !isAway.get() && timer === undefined
+export const isReachable = () => isOnline() && !isPurgeable.get() && timer === undefined
 
 /** Runs `act` when the network is back or a retry is due. Returns an unsubscribe function. */
 export const onRetry = (act: () => void) => {
@@ -33,7 +33,7 @@ function retryAll() {
   for (const act of [...retries]) act()
 }
 
-/** Only the status counts if a proxy answers without JSON. */
+/** Asks `/readyz`; if a proxy answers without JSON, only the status counts. */
 async function probe() {
   try {
     const answer = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
@@ -50,7 +50,7 @@ export async function isServerAway(part?: 'pictures') {
   if (!isOnline()) return true
   const { isServing, hasStore } = await probe()
   if (part ? hasStore : isServing) return false
-  isAway.set(true)
+  isPurgeable.set(true)
   noticeOutage()
   return true
 }
@@ -58,13 +58,13 @@ export async function isServerAway(part?: 'pictures') {
 async function retry() {
   const due = timer
   const { isServing } = await probe()
-  // This retry was replaced, by a reconnect or a longer `Retry-After`.
+  // Skips a retry that a reconnect or a longer `Retry-After` has replaced.
   if (timer !== due) return
   timer = undefined
   if (!isServing) return noticeOutage()
   recovery = setTimeout(() => {
     failures = 0
-    isAway.set(false)
+    isPurgeable.set(false)
   }, RECOVERY_MS)
   retryAll()
 }
@@ -83,8 +83,8 @@ export function noticeOutage(retryAfter = 0) {
   if (!isOnline()) return
   if (timer) return retryAfter > 0 ? schedule(retryAfter) : undefined
   // One failure may be a coincidence; a second failure or the probe confirms an outage.
-  if (failures > 0) isAway.set(true)
-  else void probe().then(({ isServing }) => isServing || timer === undefined || isAway.set(true))
+  if (failures > 0) isPurgeable.set(true)
+  else void probe().then(({ isServing }) => isServing || timer === undefined || isPurgeable.set(true))
   const backoff = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.most) * (0.75 + Math.random() / 2)
   failures += 1
   schedule(Math.max(backoff, retryAfter))
@@ -99,23 +99,23 @@ export const untilRetry = () =>
     })
   })
 
-// Unit tests have no window.
+// Skipped in unit tests, which have no window.
 if (typeof window !== 'undefined')
   addEventListener('online', () => {
     clearTimeout(timer)
     timer = undefined
     failures = 0
-    isAway.set(false)
+    isPurgeable.set(false)
     retryAll()
   })
 
 export type Reach = 'there' | 'offline' | 'away'
-const reach = (): Reach => (!isOnline() ? 'offline' : isAway.get() ? 'away' : 'there')
+const reach = (): Reach => (!isOnline() ? 'offline' : isPurgeable.get() ? 'away' : 'there')
 
 const subscribe = (listener: () => void) => {
   addEventListener('online', listener)
   addEventListener('offline', listener)
-  const stop = isAway.subscribe(listener)
+  const stop = isPurgeable.subscribe(listener)
   return () => {
     removeEventListener('online', listener)
     removeEventListener('offline', listener)

@@ -1,14 +1,14 @@
-/** Pixels that a tap may move. */
+/** Pixels that a finger may move during a tap. */
 export const TAP_SLOP = 8
 /** Pixels at the left edge that belong to the back gesture (`visitor.md §9`). */
 export const BACK_EDGE = 50
 
-/** On touch devices, focusing a field would open the on-screen keyboard. */
+/** False on touch devices, where focusing a field would open the on-screen keyboard. */
 export const hasMouse = () => matchMedia('(pointer: fine)').matches
 
 export const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Only some browsers support this setting. */
+/** True if the visitor turned data saving on; only some browsers report this setting. */
 export const savesData = () => 'connection' in navigator && Object(navigator.connection).saveData === true
 
 /** 24 random bytes as 32 base64url characters (`visitor.md §9`); works without TLS. */

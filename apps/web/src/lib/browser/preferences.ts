@@ -29,10 +29,10 @@ function openStorage(area: () => Storage) {
   }
 }
 
-/** Shared by all tabs. */
+/** Values in local storage, which all tabs share. */
 export const { read: readStored, write: writeStored } = openStorage(() => localStorage)
 
-/** Lasts until the tab is closed. */
+/** Values in session storage, which last until the tab is closed. */
 export const { read: readInTab, write: writeInTab } = openStorage(() => sessionStorage)
 
 /** Speech input can trigger single-letter shortcuts, so they can be disabled (WCAG 2.1.4). */
@@ -52,5 +52,5 @@ export function chooseSound(isOn: boolean) {
   choice.set(isOn)
 }
 
-/** Set if the browser reports it, or if the server does not recognize a new session. */
+/** True if the browser reports blocked cookies, or if the server does not recognize a new session. */
 export const cookiesBlocked = store(navigator.cookieEnabled === false)

@@ -9,7 +9,7 @@ const KEY = 'layers'
 const depthIn = (state: unknown) =>
   typeof state === 'object' && state !== null && KEY in state && typeof state[KEY] === 'number' ? state[KEY] : 0
 
-/** Layers of the current entry; the next layer reuses the entry of a closed one. */
+/** Number of layers in the current history entry; a new layer reuses a closed layer's entry. */
 let depth = depthIn(history.state)
 let path = location.pathname
 let isClaimed = false
@@ -27,7 +27,7 @@ addEventListener('popstate', () => {
   if (path !== before.path || depth >= before.depth) return
   const closed = layers.splice(depth)
   for (const { close } of closed.toReversed()) close()
-  // This entry's layer is already closed.
+  // Goes back once more, because the layer of this entry is already closed.
   if (closed.length === 0 && !isClaimed) history.back()
 })
 

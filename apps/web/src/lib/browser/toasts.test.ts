@@ -8,11 +8,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const idOfShown = () => shownToast()?.id ?? -1
+const readShownId = () => shownToast()?.id ?? -1
 
 test('one toast at a time: the next takes the place of the one there is', () => {
   toast({ title: 'First' })
-  const first = idOfShown()
+  const first = readShownId()
   toast({ title: 'Second' })
   expect(shownToast()).toMatchObject({ title: 'Second', open: true })
   dismissToast(first)
@@ -21,7 +21,7 @@ test('one toast at a time: the next takes the place of the one there is', () => 
 
 test('a dismissed toast is forgotten after 1,000,000 ms', () => {
   toast({ title: 'Done' })
-  dismissToast(idOfShown())
+  dismissToast(readShownId())
   vi.advanceTimersByTime(999_999)
   expect(shownToast()).toMatchObject({ title: 'Done', open: false })
   vi.advanceTimersByTime(1)
@@ -30,7 +30,7 @@ test('a dismissed toast is forgotten after 1,000,000 ms', () => {
 
 test('a toast that came meanwhile is not forgotten with the old one', () => {
   toast({ title: 'Old' })
-  dismissToast(idOfShown())
+  dismissToast(readShownId())
   toast({ title: 'New' })
   vi.advanceTimersByTime(2_000_000)
   expect(shownToast()).toMatchObject({ title: 'New', open: true })

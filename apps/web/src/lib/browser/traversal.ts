@@ -1,7 +1,7 @@
 import 'wouter/use-browser-location'
 
 let isTraversal = false
-// Must be registered before the router's listener, which renders the next screen.
+// This listener must be registered before the router's, which renders the next screen.
 addEventListener('popstate', () => {
   isTraversal = true
 })

@@ -32,7 +32,7 @@ export function useUrlState<Key extends string>(defaults: Readonly<Record<Key, s
           else next.set(key, value)
         return next
       },
-      // Keeps the entry's state in one write, because Safari limits history changes to a hundred.
+      // Passes on the entry's state, because a second write could exceed Safari's limit of a hundred changes.
       { replace: true, state: history.state },
     )
   return [state, change] as const

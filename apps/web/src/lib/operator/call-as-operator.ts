@@ -44,7 +44,7 @@ async function fetchAsOperator<C extends Contract>(
 export const callAsOperator = async <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Answer<C>> =>
   (await fetchAsOperator<C>(route, input)).answer
 
-/** For screens that never call the server without a token (`admin.md §6`). */
+/** Use this on screens that must not call the server without a token (`admin.md §6`). */
 export async function callWithToken<C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Answer<C>> {
   requireOperator()
   return callAsOperator<C>(route, input)

@@ -8,7 +8,6 @@ import type { ReportReason } from '@hotvote/shared/visitor/reports'
 
 type Days = Extract<SomeVoters, { kind: 'item' }>['days']
 
-/** Voters of an outlier row. */
 export const selectVoters = (row: Outlier, days: Days): SomeVoters => {
   const { userId, mediaId, network, reason } = row
   if (userId !== null) return { kind: 'voter', userId }
@@ -86,11 +85,11 @@ export const reportReasons: Record<ReportReason, string> = {
 
 /** Checkbox of every removal dialog. */
 export const neverAgain = (isChosen = false) => ({
-  label: 'And never again: copies are refused, and look-alikes wait for review',
+  label: 'And never again: refuse copies, and hold look-alikes for review',
   isChosen,
 })
 
-/** Dialog text for several items. Items with upheld takedowns skip the trash. */
+/** Builds the dialog text for several items; items with upheld takedowns skip the trash. */
 export const describeFates = (all: string, { toTrash, forGood }: RemovalCounts, what: string) => {
   const days = `for ${TRASH_DAYS} days`
   if (forGood === 0) return `${all} go to the trash, with their ${what}. You can restore them ${days}.`
@@ -113,7 +112,7 @@ export const lookAlikeRemoval = ({ media, isUpheld, cause }: Pick<LookAlike, 'me
 })
 
 const mailed = (takedownId: number, mailText: string | undefined) =>
-  `Request #${takedownId} is resolved, and the complainant e-mailed${mailText === undefined ? '.' : `: “${mailText}”`}`
+  `Request #${takedownId} is resolved, and the complainant was emailed${mailText === undefined ? '.' : `: “${mailText}”`}`
 
 /** `count` items are removed and `kept` items stay; pass `mailText` if the screen does not show the mail. */
 type Removal = {
@@ -139,7 +138,7 @@ export const takedownRemoval = ({ takedown: { id, isInTrash }, first, count, kep
   }
 }
 
-/** Confirms resolving a request that has items in the trash. */
+/** Question before resolving a request that has items in the trash. */
 export const trashedRemoval = (
   { id, linkedItems }: Pick<ReviewedTakedown, 'id' | 'linkedItems'>,
   item: NonNullable<ReviewedTakedown['removedItem']>,

@@ -12,7 +12,7 @@ const POLL_MS = 700
 const isUnderWay = (operation: Operation | null | undefined) =>
   operation?.status === 'queued' || operation?.status === 'running'
 
-/** A paused operation is not over. */
+/** False for a paused operation, which can be resumed. */
 const isOver = (operation: Operation | null) => !isUnderWay(operation) && operation?.status !== 'paused'
 
 /** Polls while the operation runs. */
@@ -20,7 +20,7 @@ const operationQuery = (kind: OperationKind) =>
   queryOptions({
     queryKey: ['operations', kind],
     queryFn: () => callAsOperator<typeof latestOperation>('GET /api/admin/operations/:kind', { params: { kind } }),
-    // Another tab may have started an operation.
+    // Always refetches, because another tab may have started an operation.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => isUnderWay(state.data) && POLL_MS,
@@ -65,7 +65,7 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
   const client = useQueryClient()
   const { data: operation = null, queryKey, ...reading } = useLatestOperation(kind)
   const update = (next: Operation) => void client.setQueryData(queryKey, next)
-  // Another tab has resumed or stopped the operation.
+  // Refetches after a conflict, because another tab has resumed or stopped the operation.
   const onError = (error: Error) => hasStatus(error, 409) && client.invalidateQueries({ queryKey })
   const request = useRef<StartRequest<Input>>(undefined)
   const start = useMutation({

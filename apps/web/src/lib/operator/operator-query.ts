@@ -24,7 +24,7 @@ type Page<Item> = { items: Item[]; total: number; next: string | undefined; mome
 export type Whole = { total: number; moment: string | undefined }
 type Pages<Item> = { queryFn: (context: { pageParam: string | undefined }) => Promise<Page<Item>> }
 
-/** 60 cards fill whole rows of 2 to 6. */
+/** Maximum per page; 60 cards fill whole rows of 2 to 6. */
 export const PAGE_ROWS = 50
 export const PAGE_CARDS = 60
 

@@ -10,7 +10,7 @@ import { useUnsavedChanges } from './unsaved-changes.ts'
 
 type Values = Record<string, string | number | boolean>
 export type Versioned<V> = V & { version: number }
-/** Fields are in screen order. */
+/** Validation rules, with the fields in screen order. */
 type Rules<V extends Values> = z.ZodType<V, V> & { shape: object }
 /** Result of `settingMutation`. */
 type Saving<V extends Values> = {

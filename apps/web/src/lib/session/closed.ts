@@ -15,7 +15,7 @@ const closedQuery = queryOptions({
   meta: { isQuiet: true },
 })
 
-/** Why the visitor cannot use this part; undefined while open. */
+/** Reason why the visitor cannot use this part; undefined while the part is open. */
 export function useClosed(part: 'uploads' | 'voting') {
   const { data: user } = useSession()
   const { data: closed } = useQuery(closedQuery)

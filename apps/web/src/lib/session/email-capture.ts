@@ -18,7 +18,7 @@ export const emailCaptureQuery = queryOptions({
 const dismissedBy = store<number | null>(null)
 export const dismissEmailCapture = (userId: number) => dismissedBy.set(userId)
 
-/** `blocks` the next vote after the visitor chose "later" (`visitor.md §4`). */
+/** Returns `blocks` for the next vote after the visitor chose "later" (`visitor.md §4`). */
 export function useEmailCapture(): 'rests' | 'asks' | 'blocks' {
   const { data: user } = useSession()
   const { data: config } = useQuery(emailCaptureQuery)

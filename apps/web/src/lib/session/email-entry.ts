@@ -20,7 +20,7 @@ export function useEmailEntry(known = '', initial = known) {
     setTyped(next)
     setProblem(undefined)
   }
-  // A closed dialog must not send anything.
+  // Drops a pending check on unmount, because a closed dialog must not send anything.
   useEffect(
     () => () => {
       questions.current += 1
@@ -33,7 +33,7 @@ export function useEmailEntry(known = '', initial = known) {
     const mine = questions.current
     const found = await emailProblem(typed)
     if (questions.current !== mine) return undefined
-    // The field's own check shows this problem.
+    // Skips the failure of the check itself, which the field already shows.
     setProblem(found === UNCHECKED ? undefined : found)
     return found === undefined ? address : undefined
   }
@@ -86,7 +86,7 @@ function useEmailCheck(typed: string): EmailCheck {
     enabled: isSettled && address !== '',
   })
   if (address === '') return { status: 'empty' }
-  // After an error, older data is stale.
+  // Ignores older data after an error, because it is stale.
   if (isError && isSettled)
     return isFetching ? { status: 'validating' } : { status: 'invalid', error: UNCHECKED, retry: () => void refetch() }
   if (data) {

@@ -26,7 +26,7 @@ export async function openLink(link: URLSearchParams): Promise<Session | null> {
   if (error !== null) toastError(linkFailureText(error))
   const sessionId = link.get('verified') === 'true' && link.get('session')
   if (!sessionId) return null
-  // Session fixation: a forged link could contain the attacker's session id.
+  // Prevents session fixation by a forged link with the attacker's session id.
   if (!sessionId.startsWith(EXCHANGE_CODE_PREFIX)) return refuseLink()
   try {
     const body = { sessionId, username: '' }
@@ -34,7 +34,7 @@ export async function openLink(link: URLSearchParams): Promise<Session | null> {
     const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, { headers })
     // Another device may have changed the name, so only the server knows it (`visitor.md §3`).
     rememberLogin({ sessionId: session.sessionId, username: '', emailVerified: true })
-    const left = link.has('left-behind') ? ' Only your 50,000 newest ratings moved to it.' : ''
+    const left = link.has('left-behind') ? ' Only your newest 50,000 ratings moved to it.' : ''
     toast({ title: 'Welcome back!', description: `You've successfully logged in to your saved account.${left}` })
     const { pathname } = location
     setTimeout(() => location.pathname === pathname && navigate(paths.rate, { replace: true }), REDIRECT_MS)

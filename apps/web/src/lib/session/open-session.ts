@@ -10,7 +10,7 @@ import { forgetSession, isLoggedOut, rememberedSession, rememberSession, setLogg
 
 export const sessionKey = ['session'] as const
 
-/** Saved in another browser, or forgotten by the server (docs/decisions/002). */
+/** The account was saved in another browser, or the server forgot the session (docs/decisions/002). */
 export type EndReason = 'saved-elsewhere' | 'login-ended'
 /** Set when a session ends without a logout; `address` is the account's email, if known. */
 export const ended = store<{ why: EndReason; address: string } | null>(null)
@@ -74,7 +74,7 @@ export async function postSession(position?: Position): Promise<Session> {
   }
 }
 
-/** Ignored after a logout. */
+/** Updates the shown visitor, except after a logout. */
 export const showVisitor = (session: Session) => {
   if (!isLoggedOut()) queryClient.setQueryData(sessionKey, session)
 }
@@ -113,14 +113,14 @@ export const checkBlock = () =>
 /** Milliseconds. */
 const TIMEOUT_MS = 1500
 
-/** Undefined after a failure or timeout. */
+/** Resolves to undefined after a failure or timeout. */
 export const answerInTime = <Answer>(request: Promise<Answer>) =>
   Promise.race([request.catch(() => undefined), new Promise<undefined>((done) => setTimeout(done, TIMEOUT_MS))])
 
 /** The server deletes the cookie. */
 export const endSession = () => callApi<typeof logOutCall>('POST /api/auth/logout')
 
-/** Works offline too (`visitor.md §4`). */
+/** Logs out, even while offline (`visitor.md §4`). */
 export async function logOut() {
   endVisit()
   await answerInTime(endSession())

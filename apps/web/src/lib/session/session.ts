@@ -36,7 +36,7 @@ const openOwnSession = async () => {
   if (isLoggedOut()) return null
   try {
     const session = await postSession()
-    // Another tab may have logged out.
+    // Checks again, because another tab may have logged out during the call.
     return isLoggedOut() ? null : session
   } catch (error) {
     if (isLoginOver(error) || isLoggedOut()) return null
@@ -68,7 +68,7 @@ export function changeSession(profile: Profile) {
   rememberSession({ ...rememberedSession(), ...profile })
 }
 
-/** "Login as a New User" (`visitor.md §4`). The old session must end first, as its cookie would win. */
+/** Starts a new visitor (`visitor.md §4`); the old session must end first, because its cookie takes precedence. */
 export async function startNewVisitor() {
   try {
     await endSession()

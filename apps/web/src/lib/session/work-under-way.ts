@@ -12,7 +12,7 @@ export const isWorkUnderWay = () => [...checks].some((isUnderWay) => isUnderWay(
 
 const ADVICE = 'Check your connection, or reload the page: the site may have been updated.'
 
-/** Shown if lazy code fails to load: offline, or after an upgrade of the site. */
+/** Shows a toast if lazy code fails to load, while offline or after an upgrade of the site. */
 export const toastNotLoaded = (part: string) =>
   toast({
     title: `${part} could not be loaded`,

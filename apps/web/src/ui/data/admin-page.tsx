@@ -14,7 +14,7 @@ type Props = {
   title: string
   purpose: ReactNode
   action?: ReactNode
-  /** Replaces the queue's count in the window title. */
+  /** Number for the window title, instead of the review queue's count. */
   waiting?: number | undefined
   children: ReactNode
 }
@@ -113,7 +113,7 @@ export function Section({ title, total, className, actions, children }: SectionP
 }
 
 const wantedPart = store<string | undefined>(undefined)
-/** Focuses the heading with this name, at the latest when its screen opens. */
+/** Focuses the heading with this name, now or when its screen opens. */
 export const goToPart = (name: string) => wantedPart.set(name)
 
 type HeadingProps = ComponentProps<'h2'> & {
@@ -127,7 +127,7 @@ export function PartHeading({ name, as: Heading = 'h2', className, children, ...
   useEffect(() => {
     if (!isWanted || !heading.current) return
     const observer = new ResizeObserver(() => {
-      // The heading may be hidden while its screen loads.
+      // Waits for a visible heading, because a heading may be hidden while its screen loads.
       if (!heading.current?.getClientRects().length) return
       heading.current.focus()
       heading.current.scrollIntoView()

@@ -44,7 +44,7 @@ type GridProps<Row, Key extends RowKey> = TableProps<Row, Key> & {
 function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
   const { label, rows, columns, getKey, selection, frame, isCards } = props
   const keys = useRowKeys(rows.length)
-  useTopOfOther(props.list, () => {
+  useScrollReset(props.list, () => {
     keys.setCurrent(0)
     if (frame.current && frame.current.getBoundingClientRect().top < 0) frame.current.scrollIntoView()
   })
@@ -82,7 +82,7 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
   )
 }
 
-function useTopOfOther(list: string | undefined, goToTop: () => void) {
+function useScrollReset(list: string | undefined, goToTop: () => void) {
   const shown = useRef(list)
   const begin = useEffectEvent(goToTop)
   useLayoutEffect(() => {
@@ -110,7 +110,7 @@ function useNarrow(element: RefObject<HTMLElement | null>, width: number) {
 
 type HeadOf<Row, Key extends RowKey> = TableProps<Row, Key> & { isCards: boolean }
 
-/** Sticky above rows, but not above cards, where the head takes several lines. */
+/** The head is sticky above rows, but not above cards, where it takes several lines. */
 function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
   const { columns, rows, getKey, sort, onSort, selection, isCards } = props
   const canSort = columns.some(({ isSortable }) => isSortable)

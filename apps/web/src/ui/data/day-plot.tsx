@@ -11,7 +11,7 @@ import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
 
 type Props<Key extends string> = {
   title: string
-  /** Singular: `vote`. */
+  /** Singular noun, such as `vote`. */
   noun: string
   href?: string
   series: Series<Key>[]
@@ -38,7 +38,7 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days = 
         </h2>
         {isLoaded && <span className="text-sm text-mute">{`${counted(total, noun)} in ${PLOT_DAYS} days`}</span>}
       </figcaption>
-      {/* Reserves room for the plot and the table's button. */}
+      {/* Reserves the height of the plot and of the table's button. */}
       <div className={clsx('mt-2', total > 0 ? 'h-52' : 'h-65')}>
         {!isLoaded && <PlotSkeleton />}
         {isLoaded && total === 0 && (

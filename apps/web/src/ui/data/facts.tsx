@@ -4,7 +4,7 @@ export type Fact = [name: string, value: ReactNode]
 
 type Props = {
   facts: Fact[]
-  /** Class of the list; style names and values with `[&_dt]:` and `[&_dd]:`. */
+  /** Class names of the list; `[&_dt]:` and `[&_dd]:` style names and values. */
   className: string
   itemClassName?: string
 }

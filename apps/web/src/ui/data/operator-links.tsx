@@ -18,7 +18,7 @@ const linkClass =
 
 type UserProps = { userId: number | null | undefined; username: string; onLeave?: () => void }
 
-/** Plain text without a user id. */
+/** Links to the user; shows plain text without a user id. */
 export const UserLink = ({ userId, username, onLeave }: UserProps) =>
   typeof userId !== 'number' ? (
     username
@@ -40,14 +40,14 @@ export const TrashLink = ({ name }: { name: string }) => (
   </Link>
 )
 
-/** Opens the networks that stood out in the last day. */
+/** Links to the networks that stood out in the last day. */
 export const IntegrityLink = ({ children }: { children: ReactNode }) => (
   <Link href={`${adminPaths.integrity}?days=1&reason=network`} className={linkClass}>
     {children}
   </Link>
 )
 
-/** Lists the visitors of the network. */
+/** Links to the visitors of the network. */
 export const NetworkLink = ({ network, children }: { network: string; children: ReactNode }) => (
   <Link href={networkUsersPath(network)} className={linkClass}>
     {children}

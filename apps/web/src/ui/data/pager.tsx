@@ -70,7 +70,7 @@ type GridProps<Item> = {
   label: string
   items: Item[]
   card: (item: Item) => ReactNode
-  /** Replaces the cards. */
+  /** Shown instead of the cards. */
   grid?: ReactNode
   empty: ReactNode
   cursor: string

@@ -27,22 +27,22 @@ type Props<Item extends Picture> = {
   /** Index of the item that keys act on. */
   current: number
   onCurrent: (index: number) => void
-  /** Enter and double click. */
+  /** Called on Enter and double click. */
   onOpen: (item: Item) => void
   letters?: Letters
   tile: (item: Item) => Tile
 }
 
-/** Called with Shift or without. */
+/** Handlers by letter key; `isShifted` is true while Shift is pressed. */
 type Letters = Record<string, (isShifted: boolean) => void>
 
 type Tile = {
-  /** Its files need the operator's login. */
+  /** True if the item's files need the operator's login. */
   isPrivate: boolean
   badge?: string | undefined
-  /** Shown on hover and focus, and read. */
+  /** Shown on hover and focus, and read by screen readers. */
   facts: ReactNode
-  /** Covers an item that is decided. */
+  /** Text that covers a decided item. */
   mark?: string | undefined
 }
 
@@ -124,7 +124,7 @@ function Contents({ item, isPrivate, isActive, isSelected, badge, facts, mark }:
   const Shown = isPrivate ? PrivateThumbnail : Thumbnail
   return (
     <>
-      {/* A tap is lost if its target disappears, as the play icon does. */}
+      {/* Ignores the pointer, because a tap is lost if its target disappears, as the play icon does. */}
       <span className={clsx('pointer-events-none block transition-opacity', mark !== undefined && 'opacity-25')}>
         <Shown item={item} isPlaying={isActive && isVideo(item.mimeType)} />
       </span>
@@ -149,7 +149,7 @@ function Contents({ item, isPrivate, isActive, isSelected, badge, facts, mark }:
   )
 }
 
-/** Ranges start at the last tile that was moved to or clicked without Shift, and keep the selection made before. */
+/** A range starts at the tile last reached without Shift, and is added to the earlier selection. */
 function useRanges<Item extends Picture>({ items, current, selected, onSelect }: Props<Item>) {
   const start = useRef({ index: current, before: selected })
   const begin = (index: number, before = selected) => {
@@ -164,7 +164,7 @@ function useRanges<Item extends Picture>({ items, current, selected, onSelect }:
     press: (index: number, { pointerType, button, shiftKey }: PointerEvent) => {
       if (pointerType === 'mouse' && button === 0 && !shiftKey) begin(index)
     },
-    /** On touch devices dragging scrolls. */
+    /** Ignores touch, because dragging a finger scrolls. */
     drag: (index: number, { pointerType, buttons }: PointerEvent) => {
       if (pointerType === 'mouse' && buttons === 1) extendTo(index)
     },

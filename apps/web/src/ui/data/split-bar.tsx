@@ -2,7 +2,7 @@ import type { Tally } from '@hotvote/shared/visitor/rating'
 
 const part = 'absolute inset-0 transition-transform duration-[420ms]'
 
-/** Animates between splits with transforms only. Decorative: the numbers are shown as text. */
+/** Animates with transforms only; decorative, because the numbers are also shown as text. */
 export function SplitBar({ tally, className }: { tally: Tally | undefined; className: string }) {
   const { totalVotes = 0, hotPercentage = 0, notPercentage = 0 } = tally ?? {}
   const [hot, not] = totalVotes > 0 ? [hotPercentage, notPercentage] : [0, 0]

@@ -17,7 +17,7 @@ type Props = {
 
 const tileClass = 'block rounded-card border bg-panel px-3 py-3.5 lg:px-4'
 
-/** A count, a dash after a failure, or undefined while loading. */
+/** Returns a formatted count, a dash after a failure, or undefined while loading. */
 export const figure = (value: number | undefined, isError: boolean) =>
   value === undefined ? (isError ? '–' : undefined) : count(value)
 

@@ -63,7 +63,7 @@ export function BulkBar<Key extends RowKey>({
   children,
 }: {
   selection: Pick<Selection<Key>, 'selected' | 'clear'>
-  /** Set if the selection includes entries that are not loaded. */
+  /** Size of a selection that includes entries that are not loaded. */
   total?: number
   /** Maximum per action; undefined for no limit. */
   max: number | undefined
@@ -79,7 +79,7 @@ export function BulkBar<Key extends RowKey>({
             ) : (
               <>
                 {count(total)}
-                {/* Phones lack room, and the action button repeats the count. */}
+                {/* Visible on larger screens only; phones lack room, and the action button repeats the count. */}
                 <span className="max-sm:sr-only"> selected</span>
               </>
             )}
@@ -106,7 +106,7 @@ export type Column<Row> = {
   align?: 'end'
 }
 
-/** Kept in the URL (`lib/browser/url-state.ts`). */
+/** Sort order, which the URL stores (`lib/browser/url-state.ts`). */
 export type Sort = { by: string; order: 'asc' | 'desc' }
 
 export type TableProps<Row, Key extends RowKey = number> = {

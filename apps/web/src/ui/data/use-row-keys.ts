@@ -11,7 +11,7 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_index, last) => last,
 }
 
-/** Modifiers belong to browser shortcuts, such as Ctrl+Enter for a new tab. */
+/** True for browser shortcuts, such as Ctrl+Enter for a new tab. */
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => altKey || ctrlKey || metaKey || shiftKey
 
 /** True if the focused link or button handles the key itself. */

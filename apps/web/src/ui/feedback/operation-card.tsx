@@ -28,7 +28,7 @@ type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
   action?: ReactNode
   /** Defaults to the title of a failed start. */
   failed?: string
-  /** Without it, `children` must show the progress. */
+  /** Omit if `children` show the progress. */
   progress?: { unit: string; label: string }
   /** Defaults to the latest operation of the kind. */
   operation?: OperationOf<Kind> | null
@@ -82,7 +82,7 @@ function Head<Kind extends OperationKind>({ id, title, purpose, isSection, work,
         ))}
       </div>
       {work.loadError ? (
-        // No start button in an unknown state, because an operation may already be running.
+        // Offers a retry instead of a start, because an operation may already be running.
         <TryAgain onClick={work.reload} />
       ) : start ? (
         <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
@@ -172,7 +172,7 @@ const waiting = ({ startedAt }: Operation) => (startedAt ? 'Waiting to continueâ
 const ofTotal = (done: number, total: number | null, unit: string) =>
   total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`
 
-/** Reserves its line while the speed is unknown. */
+/** Reserves a line while the speed is unknown. */
 function Speed({ operation, unit }: Pick<ProgressProps, 'operation' | 'unit'>) {
   const { rate, secondsLeft } = useRate(operation)
   return (

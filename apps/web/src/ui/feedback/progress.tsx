@@ -1,6 +1,12 @@
 import { clsx } from 'clsx'
 
-type Props = { /** 0 to 100. */ value: number /** For screen readers. */; label: string; className?: string }
+type Props = {
+  /** 0 to 100. */
+  value: number
+  /** For screen readers. */
+  label: string
+  className?: string
+}
 
 export function Progress({ value, label, className }: Props) {
   const percent = Math.round(Math.min(100, Math.max(0, value)))

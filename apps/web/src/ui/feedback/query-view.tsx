@@ -26,7 +26,7 @@ export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, l
     </Card>
   )
   if (!loading) return failure
-  // Fills the reserved space, so nothing below moves. Phones skip this, to avoid an empty page.
+  // Fills the space of the loading state, so nothing below moves; phones would show an empty page.
   return (
     <div className="lg:grid lg:*:[grid-area:1/1]">
       <div aria-hidden className="invisible max-lg:hidden">
@@ -63,7 +63,7 @@ export function LoadFailure({ errorTitle, error, onRetry, action }: FailureProps
   )
 }
 
-type EmptyProps = { icon: LucideIcon /** Text from the specification. */; title: string; children?: ReactNode }
+type EmptyProps = { icon: LucideIcon; title: string; children?: ReactNode }
 
 export function Empty({ icon: Icon, title, children }: EmptyProps) {
   return (

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
 
-type Props = { label?: string /** For use next to text. */; isSmall?: boolean; className?: string }
+type Props = { label?: string; isSmall?: boolean; className?: string }
 
-/** `label` is for screen readers. */
+/** `label` is for screen readers; `isSmall` fits next to text. */
 export function Spinner({ label = 'Loading…', isSmall = false, className }: Props) {
   return (
     <span role="status" className={clsx('inline-flex', className)}>

@@ -2,7 +2,11 @@ import { clsx } from 'clsx'
 import { type ComponentProps, useId, useState } from 'react'
 import { areLettersOn, setLettersOn } from '../../lib/browser/preferences.ts'
 
-type Props = { label: string /** Shown below and announced. */; error?: string | undefined }
+type Props = {
+  label: string
+  /** Shown below the checkbox and announced. */
+  error?: string | undefined
+}
 
 /** The whole label is the click target. */
 export function Checkbox({ label, error, className, ...rest }: Props & Omit<ComponentProps<'input'>, 'id'>) {

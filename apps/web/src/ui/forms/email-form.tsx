@@ -14,7 +14,7 @@ type Props = {
   onSend: (address: string) => void
   hint?: ReactNode
   initial?: string
-  /** Set in dialogs, or if the form replaces the focused element. */
+  /** True in dialogs, and if the form replaces the focused element. */
   takesFocus: boolean
   children?: ReactNode
 }
@@ -65,7 +65,7 @@ type FieldProps = {
   onChange: (typed: string) => void
   check: EmailCheck
   error?: string | undefined
-  /** Shown if there is no message about the address. */
+  /** Shown while there is no message about the address. */
   hint?: ReactNode
   isOptional?: boolean
   readOnly?: boolean
@@ -78,7 +78,7 @@ export function EmailField({ check, error, onChange, hint, ref, ...rest }: Field
   const problem = error ?? describeProblem(check)
   const accept = (address: string) => {
     onChange(address)
-    // The clicked button is about to disappear, so move its focus.
+    // Focuses the field, because the clicked button is about to disappear.
     frame.current?.querySelector('input')?.focus()
   }
   return (
@@ -106,7 +106,7 @@ export function EmailField({ check, error, onChange, hint, ref, ...rest }: Field
   )
 }
 
-/** Server messages without detail. */
+/** Server messages that give no reason. */
 const VAGUE = [EMAIL_NOT_VALID, 'Invalid email address']
 
 /** Adds the server's reason, unless it is vague (`visitor.md §5`). */

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** Keeps its width while `isOff`. */
+/** Hides the letter while `isOff`, but keeps its width. */
 export const Letter = ({ isOff, children }: { isOff?: boolean; children: string }) => (
   <kbd
     aria-hidden

@@ -24,7 +24,7 @@ import { Button } from './button.tsx'
 type HistoryProps = {
   title: string
   stepBack: StepBack
-  /** Disables restoring, which would discard unsaved input. */
+  /** True disables Restore, which would discard unsaved input. */
   isDirty: boolean
   isPending: boolean
   onClose: () => void
@@ -233,13 +233,13 @@ const EnabledBadge = ({ isEnabled }: { isEnabled: boolean }) => (
 type CurrentProps = {
   isEnabled: boolean
   facts: Fact[]
-  /** ISO time; null before the first save. */
+  /** ISO time of the last save; null before the first save. */
   updatedAt: string | null
 }
 
 type SectionProps<Data> = {
   title: string
-  /** Omits the landmark, because a screen's only section needs none. */
+  /** True omits the landmark, because a screen's only section needs none. */
   isAlone?: boolean
   query: Viewed<Data>
   errorTitle: string

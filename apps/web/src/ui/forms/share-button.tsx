@@ -5,7 +5,7 @@ import { toast } from '../../lib/browser/toasts.ts'
 import { siteName } from '../../lib/session/brand.ts'
 import { Button } from './button.tsx'
 
-type Props = { id: number; className: string /** Visible label. */; children: ReactNode }
+type Props = { id: number; className: string; children: ReactNode }
 
 const isCancelled = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 

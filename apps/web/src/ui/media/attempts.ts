@@ -21,7 +21,7 @@ export function useVideoSource(url: string) {
   useLayoutEffect(() => {
     const shown = video.current
     if (!shown) return
-    // A video hidden by `Activity` keeps its position.
+    // Keeps an unchanged `src`, so a video hidden by `Activity` keeps its position.
     if (shown.getAttribute('src') !== url) shown.src = url
     return () => queueMicrotask(() => cutOffIfGone(shown))
   }, [url])

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 export const initials = (username: string | undefined) =>
   ([...(username ?? '')].slice(0, 2).join('') || 'HV').toUpperCase()
 
-/** Decorative: the username is always available as text. */
+/** Decorative, because the username is always available as text. */
 export function Avatar({ username, className }: { username: string | undefined; className?: string }) {
   return (
     <span

@@ -10,7 +10,7 @@ import { PlaceholderImage } from './placeholder-image.tsx'
 
 const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage'
 
-/** Never crops: the operator must see everything to decide. */
+/** Never crops the picture, because the operator must see everything to decide. */
 export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: string; className?: string }) => (
   <span data-backdrop={item.backdrop} className={clsx(frame, className)}>
     {isVideo(item.mimeType) ? (

@@ -30,7 +30,7 @@ export function PrivateThumbnail({ item, isPlaying = false }: Props) {
 
 function Picture({ file }: { file: Blob }) {
   const image = useRef<HTMLImageElement>(null)
-  // An address in a state would render each picture twice, and React gives up after 50 such updates in a row.
+  // Sets `src` without state, because state would render each picture twice; React stops after 50 such updates.
   useLayoutEffect(() => {
     const url = URL.createObjectURL(file)
     image.current?.setAttribute('src', url)

@@ -12,14 +12,14 @@ type Props = {
   isPlaying?: boolean
 }
 
-/** Inside `data-whole` thumbnails are square, and show the whole picture. */
+/** Inside `data-whole`, thumbnails are square and show the whole picture. */
 export const thumbnailClass = {
   frame: 'relative block aspect-[4/3] overflow-hidden bg-stage in-data-whole:aspect-square',
   picture: 'absolute inset-0 size-full object-cover in-data-whole:object-contain',
   placeholder: 'absolute inset-0 size-full object-cover in-data-whole:opacity-60 in-data-whole:blur-lg',
 }
 
-/** Loads near the viewport. Decorative, because the caller shows the name. */
+/** Loads only near the viewport; decorative, because the caller shows the item's name. */
 export function Thumbnail({ item, isPlaying = false }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const isNear = useNearViewport(box)
@@ -87,7 +87,7 @@ const MARGIN = '800px'
 const waiting = new WeakMap<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | undefined
 
-/** One shared observer, because a list may have ten thousand thumbnails. */
+/** Shares one observer, because a list may have ten thousand thumbnails. */
 const observe = (element: Element, onChange: (isNear: boolean) => void) => {
   observer ??= new IntersectionObserver(
     (entries) => {

@@ -53,7 +53,7 @@ export function VideoStill({ url, isPlaying = false, onFail, className }: StillP
   // The fragment makes phones paint a frame before playback.
   const video = useVideoSource(`${url}#t=0.1`)
   useEffect(() => {
-    // A browser that saves power may refuse to play.
+    // Ignores the error, because a browser that saves power may refuse to play.
     if (isPlaying) video.current?.play().catch(() => undefined)
     else video.current?.pause()
   }, [isPlaying, video])

@@ -40,7 +40,7 @@ export function DialogFrame({
   const onPressBeside = (event: CustomEvent<{ originalEvent: Event }>) => {
     const { originalEvent: press } = event.detail
     // A tap outside while typing only closes the on-screen keyboard.
-    const isKeyboards = keyboard.isPutAwayBy(press)
+    const isKeyboards = keyboard.isDismissedBy(press)
     if (isKeyboards || opensByItself) event.preventDefault()
   }
   return (
@@ -59,7 +59,7 @@ export function DialogFrame({
   )
 }
 
-/** Radix only returns the focus to its own `Trigger`. */
+/** Returns the focus to the opener, because Radix returns it only to its own `Trigger`. */
 function useReturnFocus(onClosed: (() => void) | undefined) {
   const [opener] = useState(() => document.activeElement)
   return (event: Event) => {
@@ -94,7 +94,7 @@ function keepAboveKeyboard(frame: HTMLElement) {
   const place = ({ type }: Event) => {
     const { height, offsetTop, scale } = viewport
     const field = document.activeElement
-    // Excludes a zoomed page, which also shows only a part.
+    // Excludes a zoomed page, whose visible part is also smaller.
     const isCovered = scale < 1.01 && document.documentElement.clientHeight - height > KEYBOARD_MIN
     const isAbove = isCovered && frame.contains(field)
     frame.style.setProperty('--visible-top', isAbove ? `${offsetTop}px` : null)
@@ -120,12 +120,12 @@ function useScreenKeyboard() {
   }, [])
   return {
     ref,
-    /** Call when a press starts; the field has lost the focus when the press ends. */
+    /** Call this when a press starts, because its end is too late: the field has lost the focus. */
     onPressBeside: ({ pointerType, nativeEvent }: PointerEvent) => {
       press.current = pointerType === 'touch' && isTyping() ? nativeEvent : undefined
     },
     /** True if the press only closes the keyboard. */
-    isPutAwayBy: (pointerDown: Event) => {
+    isDismissedBy: (pointerDown: Event) => {
       if (press.current !== pointerDown) return false
       frame.current?.focus()
       return true
@@ -147,7 +147,7 @@ export function Dialog({ title, description, children, className, ...frame }: Di
       {...frame}
       {...(description === undefined && { 'aria-describedby': undefined })}
       onOpenAutoFocus={(event) => {
-        // On touch devices, focus the dialog instead of its close button.
+        // Focuses the dialog instead of its close button on touch devices.
         if (hasMouse() || !(event.target instanceof HTMLElement)) return
         event.preventDefault()
         event.target.focus()

@@ -13,13 +13,13 @@ import { CloseButton, DialogFrame } from './dialog.tsx'
 
 type Item = MediaFacts & { originalName: string }
 type Props = {
-  /** Without `displayUrl` while its file loads. */
+  /** `displayUrl` is empty while the file loads. */
   item: Item
   onClose: () => void
   /** See `DialogFrame`. */
   onClosed?: () => void
   onKeyDown?: (event: KeyboardEvent) => void
-  /** Arrow keys and buttons; undefined at the end of the list. */
+  /** Steps for arrow keys and buttons; undefined at an end of the list. */
   steps?: { before: (() => void) | undefined; after: (() => void) | undefined }
   children: ReactNode
 }
@@ -57,7 +57,7 @@ export const MediaDialog = ({ item, steps, onKeyDown, children, ...frame }: Prop
 
 type StepProps = { icon: LucideIcon; label: string; side: string; onStep: (() => void) | undefined }
 
-// Stays mounted at both ends of the page, to keep the focus.
+// The button stays mounted at both ends of the page, to keep the focus.
 const Step = ({ icon: Icon, label, side, onStep }: StepProps) => (
   <button
     type="button"

@@ -60,7 +60,7 @@ export function Toasts() {
       <Radix.Viewport
         data-toasts
         hotkey={['F8']}
-        // Prevents Radix dialogs from hiding toasts; each toast announces itself.
+        // Stops Radix dialogs from hiding toasts from screen readers; each toast announces itself.
         aria-live="off"
         className="mx-safe fixed inset-x-0 top-0 z-50 flex flex-col p-4 md:top-auto md:right-0 md:bottom-[var(--toast-bottom,0px)] md:left-auto md:w-full md:max-w-[420px]"
       />

@@ -17,7 +17,7 @@ export const operatorLogins = pgTable(
   (t) => [index('operator_logins_used_at').on(t.usedAt)],
 )
 
-/** PostgreSQL interval. The default of a column uses it, so a change needs a migration. */
+/** PostgreSQL interval. A column default contains this value, so a change needs a migration. */
 const LINK_LIFETIME = `${LINK_MINUTES} minutes`
 
 /** Links sent by mail, to save an account (`save`) or to log in (`login`). Only token hashes are stored. */

@@ -128,7 +128,7 @@ export const catalog = pgTable(
   {
     id: smallint().primaryKey().default(1),
     lastPosition: bigint('last_position', { mode: 'number' }).notNull().default(0),
-    /** The operator has seen the items uploaded until then. */
+    /** The operator has seen all items uploaded before this time. */
     seenUntil: timestamp('seen_until', { withTimezone: true }),
   },
   (t) => [check('catalog_one_row', sql`${t.id} = 1`)],

@@ -94,7 +94,7 @@ export const bans = pgTable(
     kind: text({ enum: ['network', 'username', 'email_domain'] }).notNull(),
     /** Keyed hash (docs/decisions/032). */
     network: bytea(),
-    /** In lower case: a part of usernames, or an email domain. */
+    /** Lowercase part of usernames, or an email domain. */
     pattern: text(),
     /** Actions that a banned network may not perform. */
     parts: text({ enum: ['vote', 'upload', 'report'] })
@@ -107,7 +107,7 @@ export const bans = pgTable(
     /** Null for a permanent ban. */
     until: timestamp({ withTimezone: true }),
     liftedAt: timestamp('lifted_at', { withTimezone: true }),
-    /** Refused calls. */
+    /** Number of refused calls. */
     hits: bigint({ mode: 'number' }).notNull().default(0),
     lastHitAt: timestamp('last_hit_at', { withTimezone: true }),
   },
@@ -189,7 +189,6 @@ export const takenDownMedia = pgTable(
     cause: text({ enum: removalCauses }).notNull().default('takedown'),
     takedownId: bigint('takedown_id', { mode: 'number' }),
     mediaId: bigint('media_id', { mode: 'number' }),
-    /** Uploader. */
     ownerId: bigint('owner_id', { mode: 'number' }),
     /** Null after the owner's data is erased. */
     originalName: text('original_name'),

@@ -109,7 +109,7 @@ export const retentionRuns = pgTable(
   'retention_runs',
   {
     rule: text({ enum: retentionRules }).primaryKey(),
-    /** 0 is never. The audit log's trigger reads the value for addresses. */
+    /** 0 means never. The audit log's trigger reads the value of the rule for addresses. */
     days: integer().notNull(),
     /** Rows up to this id are done. */
     through: bigint({ mode: 'number' }).notNull().default(0),
@@ -124,7 +124,7 @@ export const retentionRuns = pgTable(
   (t) => [check('retention_runs_days', sql`${t.days} >= 0`)],
 )
 
-/** For the operator's health page. */
+/** Running processes, listed on the operator's health page. */
 export const workers = pgTable('workers', {
   id: text().primaryKey(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),

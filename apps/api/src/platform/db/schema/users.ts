@@ -64,7 +64,7 @@ export const users = pgTable(
     index('users_last_login_order').on(sql`coalesce(${t.lastLoginAt}, 'epoch')`, t.id),
     index('users_login_count').on(t.loginCount, t.id),
     index('users_deleted').on(t.id).where(sql`${t.deletedAt} is not null`),
-    // The operator filters by few blocked users among a million.
+    // Speeds up the operator's filter for blocked users, who are few among a million.
     index('users_blocked').on(t.id).where(sql`${t.blockedAt} is not null`),
     index('users_library').on(t.id).where(sql`${t.isLibrary}`),
     index('users_set_aside_id').on(t.setAsideId, t.id).where(sql`${t.setAsideId} is not null`),

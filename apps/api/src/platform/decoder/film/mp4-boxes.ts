@@ -35,9 +35,9 @@ export const readTimescale = (film: Buffer, { from }: Box) => {
 const ENTRIES = { always: 1000, perSecond: 1000 }
 /** Limit for all tracks: a 13-minute film with sound, copied in two seconds. */
 const SAMPLES = 60_000
-/** Cameras write up to eight. */
+/** Cameras write up to eight tracks. */
 const TRACKS = 20
-/** A fragmented film has about six per fragment. */
+/** A fragmented film has about six boxes per fragment. */
 const BOXES = 50_000
 /** Per track. Finding a packet means adding up the sample sizes of its chunk. */
 const ADDITIONS = 100_000_000
@@ -100,7 +100,7 @@ const checkTrack = ({ totals, track: { timescale, duration, largestChunk, entrie
 const visit = (walk: Walk, box: Box) => {
   if (box.name in TABLES) return addTable(walk, box)
   if (box.name === 'mdhd') return readLength(walk, box)
-  // In MPEG-4, unlike QuickTime, a meta box starts with a version field.
+  // MPEG-4's meta box, unlike QuickTime's, starts with a version field.
   if (box.name === 'meta')
     return visitBoxes(walk, { ...box, from: box.from + (walk.film.readUInt32BE(box.from) ? 0 : 4) })
   if (!CONTAINERS.includes(box.name)) return

@@ -107,7 +107,7 @@ const withLengths = (units: Buffer[]) => units.flatMap((unit) => [twoBytes(unit.
 const AVC_SHORT = [66, 77, 88]
 const AVC_HEAD = 5
 const AVC_DEPTHS = 3
-/** The byte's other bits are flags. */
+/** The other bits of the byte are flags. */
 const AVC_COUNT = 0x1f
 
 const avcUnits = (read: Read, mask = 0xff) => {

@@ -37,7 +37,7 @@ const readEntries = (film: Buffer, { from, end }: Box): Entry[] => {
 
 const NORMAL_RATE = 0x1_0000
 
-/** Times become relative to the first visible moment, like the container library's. */
+/** Makes times relative to the first visible moment, as the container library does. */
 const toEdits = (entries: Entry[], toTicks: (duration: number) => number): Edit[] => {
   const shown = entries.filter(({ mediaTime }) => mediaTime !== -1)
   if (shown.some(({ rate }) => rate !== NORMAL_RATE)) throw cannotReproduce()
@@ -162,7 +162,7 @@ const planVideo = (timeline: Timeline): Plan => {
   return plan
 }
 
-/** Other codecs than AAC-LC need all preceding packets. */
+/** Codecs other than AAC-LC need all preceding packets. */
 const isPlainAac = ({ codec, description }: AudioDecoderConfig): boolean => {
   if (codec !== 'mp4a.40.2' || !(description instanceof Uint8Array)) return false
   const [first = 0, second = 0] = description

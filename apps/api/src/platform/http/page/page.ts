@@ -36,7 +36,7 @@ const preferCompressed = (req: Request, res: Response) => {
 /** Headers of a file, removed when another answer replaces it. */
 const FILE_HEADERS = ['Content-Encoding', 'Content-Type', 'Cache-Control', 'ETag', 'Last-Modified', 'Accept-Ranges']
 
-/** Failed precondition or range of an existing file. */
+/** Detects a failed precondition, or a range outside an existing file. */
 const isPreconditionFailure = (failure: unknown): failure is { status: number } =>
   failure instanceof Error && 'status' in failure && (failure.status === 412 || failure.status === 416)
 
@@ -95,7 +95,7 @@ const itemContent = async (log: PageOf['log'], found: Promise<ItemPage | undefin
     return item ? { status: 200, item, first: item.first } : { status: 404, item: null }
   } catch (error) {
     const { code, details } = toAppError(error)
-    if (code === 'internal' || code === 'unavailable') log.error(forLog(error), `${code}, for the page of an item`)
+    if (code === 'internal' || code === 'unavailable') log.error(forLog(error), `${code} on an item page`)
     return { status: statusByCode[code], headers: details.headers ?? {}, item: null }
   }
 }
@@ -121,7 +121,7 @@ const getCaching = ({ path, query }: Request) => ({
   ...('session' in query && WITH_CODE),
 })
 
-/** Browsers get the page instead, because a pasted link may end with a full stop. */
+/** Browsers get the page instead of a plain 404, because a pasted link may end with a full stop. */
 const isMissingFile = ({ path, headers }: Request) =>
   /\.[^/]*$/.test(path) && !ITEM.test(path) && !headers.accept?.includes('text/html')
 
@@ -137,7 +137,7 @@ export const page = (deps: PageOf, dist: string): Router => {
   const headers = pageHeaders(deps.config)
   router.use(headers.strict)
   if (!htmlFor) {
-    deps.log.warn({ dist }, 'the page is not built: run "pnpm build"')
+    deps.log.warn({ dist }, 'the web app is not built: run "pnpm build"')
     return router
   }
   router.use(pageFiles(dist))
@@ -150,7 +150,7 @@ export const page = (deps: PageOf, dist: string): Router => {
     res.status(status).set({ ...getCaching(req), ...content.headers })
     const plain = htmlFor(req.hostname, { ad, of: item === undefined ? 'site' : 'item' })
     const html = plain.html.replace('{{head}}', () => (item === undefined ? '' : itemHead(plain, item)))
-    // A login link is about to change the visitor.
+    // Don't embed an item in the page of a login link, which is about to change the visitor.
     return res.type('html').send(first && !('session' in req.query) ? addFirstItem(html, first) : html)
   }
   router.use(async (req, res, next) => {

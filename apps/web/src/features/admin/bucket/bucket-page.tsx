@@ -26,7 +26,7 @@ type Props = { gone: Deleted; onDelete: (files: Deletable[]) => void }
 
 function OrphansCard({ gone, onDelete }: Props) {
   const client = useQueryClient()
-  // Only this scan counts a large bucket.
+  // Refreshes the totals, because only this scan counts a large bucket.
   const onEnded = () => void client.invalidateQueries({ queryKey: bucketOverviewQuery.queryKey })
   const work = useOperation({ kind: 'find-orphans', send: startOrphans, failed: FAILED, onEnded })
   return (
@@ -197,8 +197,8 @@ export function BucketPage() {
   )
 }
 
-/** Reserves the height of a note. */
-const NO_NOTE = '\u00a0'
+/** A space that reserves the height of a tile's note. */
+const EMPTY_NOTE = '\u00a0'
 const PROVIDERS = { local: 'Local disk', s3: 'S3 bucket' }
 
 function StorageOverview() {
@@ -215,13 +215,13 @@ function StorageOverview() {
           label="Of items"
           icon={Link2}
           value={orDash(totals && count(totals.itemFiles))}
-          note={totals ? bucketSize(totals.itemBytes) : NO_NOTE}
+          note={totals ? bucketSize(totals.itemBytes) : EMPTY_NOTE}
         />
         <StatTile
           label="Without an item"
           icon={Unlink}
           value={orDash(totals && count(totals.otherFiles))}
-          note={totals ? bucketSize(totals.otherBytes) : NO_NOTE}
+          note={totals ? bucketSize(totals.otherBytes) : EMPTY_NOTE}
         />
       </StatTiles>
       <p className="min-h-5 text-sm text-mute">

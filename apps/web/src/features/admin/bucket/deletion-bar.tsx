@@ -166,7 +166,7 @@ const confirmDeletion = (files: Deletable[]) =>
 export type Deleted = { files: ReadonlySet<string>; items: ReadonlySet<number | null>; at: string }
 
 const NOTHING: Deleted = { files: new Set(), items: new Set(), at: '' }
-/** A report that began after the last deletion is already up to date. */
+/** Returns the deletions that a report misses; a report that began later misses none. */
 export const deletedSince = (gone: Deleted, began: string) => (began < gone.at ? gone : NOTHING)
 
 const FAILED = { title: 'Failed to delete files' }

@@ -29,7 +29,7 @@ const FAILED = { title: 'Failed to find duplicates' }
 type Props = { selection: Selection<string>; gone: Deleted; onShown: OnShown }
 
 type CardProps = Props & {
-  /** True once the content below is loaded, so results shift nothing. */
+  /** True once the content below has loaded, so late results do not shift the page. */
   isSettled: boolean
 }
 

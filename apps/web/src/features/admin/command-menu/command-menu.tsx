@@ -51,7 +51,7 @@ const findTakedowns = async (search: string): Promise<Place[]> => {
 }
 
 const findItems = async (search: string): Promise<Place[]> => {
-  // A number too large for an id can only be part of a name.
+  // Searches by id only if the number is short enough for an id.
   const id = /^#?([1-9]\d{0,14})$/.exec(search)?.[1] ?? itemIdIn(pathIn(search))
   const find = (query: { search: string } | { id: number }) =>
     callAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...query, limit: LIMIT } })

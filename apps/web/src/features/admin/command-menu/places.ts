@@ -69,7 +69,7 @@ export const parts: Place[] = [
   ...PARTS.map(([label, path, note, words]): Place => ({ label, path, note, kind: 'part', words })),
 ]
 
-/** Also finds "E-mail" as "email". */
+/** Splits a text into words, so that a search for "email" also finds "E-mail". */
 const wordsIn = (text: string) =>
   `${text} ${text.replaceAll('-', '')}`
     .toLowerCase()

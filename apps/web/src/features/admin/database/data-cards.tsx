@@ -93,7 +93,7 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
   )
 }
 
-/** Counts that the message already contains; all others are reasons. */
+/** The message already contains these counts; the others are listed as reasons for skipped files. */
 const IN_MESSAGE = ['imported', 'skipped']
 
 function ImportOutcome({ operation, result }: { operation: Operation; result: ImportResult }) {

@@ -88,7 +88,7 @@ export function SiteHealthPage() {
       title="Database Administration"
       purpose="Status, contents and maintenance of the database."
       action={
-        // Fixed width, so the two labels wrap alike on phones.
+        // Has a fixed width, because its two labels would wrap differently on phones.
         <Button variant="primary" className="min-w-44" onClick={() => void run()} isBusy={isRunning}>
           {isRunning ? 'Running…' : 'Run Database Tests'}
         </Button>
@@ -129,7 +129,7 @@ export function Statistics() {
             <StatTile label="Total Views" icon={Eye} value={data && count(data.totalViews)} />
           </StatTiles>
         </div>
-        {/* Replaces the numbers, so nothing below moves. */}
+        {/* This error replaces the numbers, so nothing below moves. */}
         {isError && (
           <p
             role="alert"

@@ -22,7 +22,7 @@ export const sampleQueries = () => callApi<typeof testQueries>('GET /api/db-test
 
 export const countsQuery = queryOptions({ queryKey: ['db-test', 'counts'], queryFn: counts, staleTime: 0 })
 
-/** For a proxy's login page instead of an answer (`admin.md §8`). */
+/** Shown if a proxy answers with its login page (`admin.md §8`). */
 const HTML = 'Server returned HTML instead of JSON - authentication may have failed'
 
 async function expectJson<T>(answer: Promise<T>): Promise<T> {

@@ -100,7 +100,7 @@ const versionFinding = ({ version, startedAt }: Health): Finding => ({
   notes: [`Started ${dateTime(startedAt)}`],
 })
 
-/** Milliseconds. Each rule should run daily. */
+/** Milliseconds; each rule should run once a day. */
 const RETENTION_LATE_MS = 2 * DAY_MS
 
 /** Measures from the first check if a rule has never succeeded. */

@@ -36,7 +36,7 @@ export function LoginPage() {
 
 /** Login form over a screen whose login has expired; the screen keeps its input. */
 export function LoginAgain() {
-  // Read before the screen is hidden, because hidden forms report no unsaved changes.
+  // Checks before the screen is hidden, because hidden forms report no unsaved changes.
   const [isUnsaved] = useState(hasUnsavedChanges)
   useUnsavedChanges(isUnsaved)
   const unsavedNote = isUnsaved ? ' Your unsaved changes are still there.' : ''

@@ -21,7 +21,7 @@ export const matches = (entry: AuditEntry, { eventType, search, date }: LogFilte
   if (!entry.timestamp.startsWith(date)) return false
   const whole = withoutSpaces(JSON.stringify(entry))
   const wanted = withoutSpaces(search)
-  // Some letters are equal only in lower case or only in upper case.
+  // Compares both cases, because some letters are equal only in one of them.
   return whole.toLowerCase().includes(wanted.toLowerCase()) || whole.toUpperCase().includes(wanted.toUpperCase())
 }
 

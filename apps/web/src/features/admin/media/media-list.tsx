@@ -225,7 +225,7 @@ function RemovalBar({ items, selection, removal }: RemovalBarProps) {
   const { all } = selection
   const total = all?.total ?? chosen.length
   const remove = async () => {
-    // Otherwise items that arrive during the removal would be selected.
+    // Clears the selection, which would otherwise include items that arrive during the removal.
     if ((await removal.remove(all ?? chosen)) && all) selection.clear()
   }
   return (

@@ -42,7 +42,7 @@ export function MediaPage() {
       <QueryView query={query} errorTitle="Failed to fetch media data" loading={<CardGridSkeleton />}>
         {({ items, total, next, moment }) => (
           <MediaList
-            // Other filters start a new selection.
+            // A new key clears the selection when the filters change.
             key={JSON.stringify(filters)}
             {...{ items, total, cursor, next, removal }}
             all={isStale ? undefined : { filters, total, moment }}

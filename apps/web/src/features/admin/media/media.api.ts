@@ -72,12 +72,12 @@ export const startRemoval = ({ wanted, neverAgain }: { wanted: LibraryItem[] | A
   return startOperation<typeof removeMatchingMedia>('POST /api/admin/delete-matching-media', { body })
 }
 
-/** `until` is when the list was read, so later uploads stay unseen. */
+/** `until` is the time at which the list was read, so later uploads stay unseen. */
 export const seenMutation = mutationOptions({
   mutationFn: (until: string) => callAsOperator<typeof mediaSeen>('POST /api/admin/media-seen', { body: { until } }),
   meta: {
     invalidates: [LIST],
-    done: { title: 'Marked as seen', description: '“Not seen yet” lists what is uploaded from now on.' },
-    failed: { title: 'Not Marked', fallback: 'Failed to mark the media as seen' },
+    done: { title: 'Marked as seen', description: '“Not seen yet” lists uploads from now on.' },
+    failed: { title: 'Could Not Mark as Seen', fallback: 'Failed to mark the media as seen' },
   },
 })

@@ -46,7 +46,7 @@ export const eraseItem = (mediaId: number, neverAgain: boolean) =>
 
 export const isFilteredTrash = ({ search, trashedBy }: TrashFilters) => search !== undefined || trashedBy !== undefined
 
-/** Continues if the operator leaves the screen. */
+/** Starts to erase all matches, which continues if the operator leaves the screen. */
 export const startEmptying = ({ filters, moment, neverAgain }: AllTrashed & { neverAgain: boolean }) => {
   const query = {
     ...filters,

@@ -27,7 +27,7 @@ const EMPTY_FAILED = { title: 'Error', fallback: 'Failed to empty the trash' }
 const lost = ({ totalVotes, totalViews }: TrashedItem) =>
   `${counted(totalVotes, 'vote')}, ${counted(totalViews, 'view')} and all its files`
 
-/** Another operator already deleted or restored the item. */
+/** True if another operator already deleted or restored the item. */
 const isGone = (error: Error) => hasStatus(error, 404)
 
 const settled = {

@@ -232,7 +232,7 @@ function PopulationResults({ title, result }: ResultProps) {
 export function PopulationPage() {
   const { data: totals, isFetched } = useQuery(mediaTotalsQuery)
   const { data, loadError, reload } = useLatestOperation('populate-votes')
-  // Shows both parts at once, so neither moves the other.
+  // Waits for both queries, so the card that loads first is not moved by the other.
   const query = { ...(isFetched ? { data, error: loadError } : { data: undefined, error: null }), refetch: reload }
   return (
     <AdminPage

@@ -168,11 +168,11 @@ const listTakedownDecisions = (entry: Of<'takedown'>): Decision[] => {
     label: 'Mark as Reviewed',
     icon: Eye,
     send: createMove(entry.takedown, 'reviewed'),
-    done: `Request #${id} is marked as reviewed, and still waits.`,
+    done: `Request #${id} is marked as reviewed and still waits.`,
   }
   return [
     {
-      // Not `a`, which keeps reported items, because pressing it by mistake would email a rejection.
+      // Differs from `a`, which keeps reported items, because a slip would email a rejection.
       letter: 'x',
       label: 'Reject',
       icon: X,

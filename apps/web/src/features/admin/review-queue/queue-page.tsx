@@ -85,7 +85,7 @@ export function QueuePage() {
           </section>
         )}
       </QueryView>
-      {/* Below the list, to avoid moving it. */}
+      {/* Placed below the list, so the list does not move when this form loads. */}
       {query.isFetched && <ReportRules />}
     </AdminPage>
   )
@@ -109,7 +109,7 @@ function Entries({ entries }: { entries: QueueEntry[] }) {
   const list = useRef<HTMLUListElement>(null)
   const [selected, setSelected] = useState({ key: '', index: 0 })
   const decisions = useDecisions(({ key }) => setSelected(({ index }) => ({ key, index })))
-  // The next entry replaces a decided one.
+  // Selects the next entry after the selected entry has been decided.
   const found = entries.findIndex(({ key }) => key === selected.key)
   const current = found < 0 ? Math.min(selected.index, entries.length - 1) : found
   const cardAt = (index: number) => list.current?.children[index] as HTMLElement | undefined

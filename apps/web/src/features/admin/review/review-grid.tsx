@@ -83,7 +83,7 @@ function ReviewBar({ review: { open, text, undo }, tiles, left, onNext }: BarPro
   )
 }
 
-/** The only way to decide without a keyboard. */
+/** Operators without a keyboard can decide only here. */
 function SelectionBar({ tiles: { chosen, settle, decline, select, show } }: { tiles: Tiles }) {
   const [first] = chosen
   const selection = { selected: new Set(chosen.map(({ id }) => id)), clear: () => select(new Set()) }

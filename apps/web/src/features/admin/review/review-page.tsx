@@ -35,7 +35,7 @@ export function ReviewPage() {
           </section>
         )}
       </QueryView>
-      {/* Below the pictures, so it pushes nothing down. */}
+      {/* Placed below the pictures, so they do not move when this form loads. */}
       {query.isFetched && <UploadReview />}
     </AdminPage>
   )

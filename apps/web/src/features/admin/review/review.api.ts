@@ -14,7 +14,7 @@ import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 
 const REVIEW = ['admin', 'review']
 
-/** Polled while nothing waits; otherwise pictures stay in place until all are decided. */
+/** Polls only while no upload waits, because shown pictures stay in place until all are decided. */
 export const reviewQuery = (cursor: string) =>
   queryOptions({
     ...pageQuery(

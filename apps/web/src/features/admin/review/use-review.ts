@@ -17,7 +17,7 @@ type Results = Answer<typeof decideUploads>['results']
 
 const listDone = (results: Results) => results.filter(({ outcome }) => outcome === 'done').map(({ mediaId }) => mediaId)
 
-/** Names the first items that another operator or their uploader decided on. */
+/** Summarizes an answer, and names the first items that could not be changed. */
 const describe = ({ decision }: Decided, results: Results, items: WaitingUpload[]) => {
   const done = listDone(results).length
   const others = results.flatMap(({ mediaId, outcome }) => {
@@ -28,12 +28,12 @@ const describe = ({ decision }: Decided, results: Results, items: WaitingUpload[
   return [...(done > 0 ? [`${DONE[decision]}: ${count(done)}.`] : []), ...others.slice(0, 3), ...more].join(' ')
 }
 
-/** Sent with a decision to decline. */
+/** Fields that are sent with a decision to decline. */
 export type Refusal = Pick<Decided, 'reason' | 'note' | 'neverAgain'>
 
 const NO_MARKS: ReadonlyMap<number, string> = new Map()
 
-/** Decided items keep their places, marked, until all are decided; then `loadNext` is called. */
+/** Marks decided items, but keeps their places; calls `loadNext` after the last decision. */
 export function useReview(items: WaitingUpload[], loadNext: () => unknown) {
   const { marks, change } = useMarks(items)
   const [past, setPast] = useState<number[][]>([])
@@ -72,7 +72,7 @@ export function useReview(items: WaitingUpload[], loadNext: () => unknown) {
     undo:
       last &&
       (() => {
-        // Otherwise this would undo the decision before.
+        // The running decision cannot be undone yet, so this would undo an earlier one.
         if (isSending) return
         setPast(past.slice(0, -1))
         mutate({ mediaIds: last, decision: 'reopen' })
@@ -82,7 +82,7 @@ export function useReview(items: WaitingUpload[], loadNext: () => unknown) {
 
 export type Review = ReturnType<typeof useReview>
 
-/** Texts on decided items, by id. */
+/** Returns the texts that cover decided items, by item id. */
 function useMarks(items: WaitingUpload[]) {
   const [marks, setMarks] = useState(NO_MARKS)
   const change = (ids: number[], mark?: string) =>
@@ -92,7 +92,7 @@ function useMarks(items: WaitingUpload[]) {
       return next
     })
   const forget = useEffectEvent(() => setMarks(NO_MARKS))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list read again has waiting items only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list contains only undecided items
   useEffect(() => forget(), [items])
   return { marks, change }
 }

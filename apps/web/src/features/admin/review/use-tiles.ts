@@ -11,12 +11,12 @@ export function useTiles(items: WaitingUpload[], { open, decide }: Review) {
   const [current, setCurrent] = useState(0)
   const [enlarged, enlarge] = useState<WaitingUpload>()
   const [refused, refuse] = useState<WaitingUpload[]>([])
-  /** Focused after a dialog has returned the focus to its opener. */
+  /** Index of the tile to focus after a dialog has closed. */
   const target = useRef(0)
   const chosen = open.filter(({ id }) => selected.has(id))
   const focusFirst = useEffectEvent(() => {
     setCurrent(0)
-    // Replaced pictures leave the focus on the page.
+    // Restores the focus, which falls back to the page when the pictures are replaced.
     if (document.activeElement === document.body) focusTile(0)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each list
@@ -27,14 +27,14 @@ export function useTiles(items: WaitingUpload[], { open, decide }: Review) {
   }
   return {
     ...{ selected, select, current, setCurrent, chosen, enlarged, show, refused },
-    /** Keys act on the current picture without a selection. */
+    /** Keys act on the selection, or on the current picture if none is selected. */
     wanted: chosen.length > 0 ? chosen : open.filter((item) => item === items[current]),
     focus: () => focusTile(target.current),
     decline: (wanted: WaitingUpload[], at = current) => {
       target.current = at
       refuse(wanted)
     },
-    /** Moves on to the next picture that is not decided. */
+    /** Decides on the pictures, and moves to the next undecided one. */
     settle: (wanted: WaitingUpload[], refusal?: Refusal) => {
       if (wanted.length === 0) return
       decide(wanted, refusal)

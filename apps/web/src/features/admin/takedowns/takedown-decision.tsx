@@ -45,7 +45,7 @@ export function TakedownDecision({ takedown, removal, onDone }: Props) {
       if (!(error instanceof NotCalledError)) void client.invalidateQueries({ queryKey: TAKEDOWNS })
     },
   })
-  // Runs only while this request is open, to keep notes on another request.
+  // Closes the form only if this request is still shown, to keep notes on another request.
   const close = () => {
     discardUnsavedChanges()
     onDone()
@@ -88,7 +88,7 @@ function Move({ to, isBusy, onMove }: Pick<MovesProps, 'isBusy' | 'onMove'> & { 
       variant={variant}
       onClick={() => onMove(to)}
       isBusy={isBusy}
-      // Fits all buttons on one line of a phone.
+      // Less padding fits all buttons on one line of a phone.
       className="max-lg:flex-auto max-lg:px-2!"
     >
       <Icon aria-hidden className="size-4 max-lg:hidden" />
@@ -143,7 +143,7 @@ function useNotes({ adminNotes }: ShownTakedown) {
   return {
     notes: typed?.text ?? adminNotes,
     isUnsaved,
-    /** Notes that another operator saved after the typing began. */
+    /** Notes that another operator saved after this operator had started to type. */
     replaced: isUnsaved && typed.over !== adminNotes ? adminNotes : undefined,
     write: (text: string) => setTyped(text === adminNotes ? undefined : { text, over: typed?.over ?? adminNotes }),
   }

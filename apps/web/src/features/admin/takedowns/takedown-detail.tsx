@@ -100,7 +100,7 @@ function Urls({ lines }: { lines: string[] }) {
   )
 }
 
-/** Untrusted link: only web addresses, without a referrer. */
+/** Untrusted text becomes a link only if it is a web address; sends no referrer. */
 function Url({ line }: { line: string }) {
   const href = webAddress(line)
   if (href === undefined) return line
@@ -164,7 +164,7 @@ export function TakedownDetail({ id, params, onDone, className }: Props) {
           errorTitle="Failed to load DMCA takedowns"
           error={error}
           onRetry={() => void refetch()}
-          // A retry after 404 would not help.
+          // Offers the list instead of a retry, which cannot help after a 404.
           action={hasStatus(error, 404) && <BackToList params={params} />}
         />
       ) : (

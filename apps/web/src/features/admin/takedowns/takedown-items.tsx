@@ -15,7 +15,7 @@ type Props = {
   onChoose: ((choice: Removal) => void) | undefined
 }
 
-const REMOVE_ONE = 'Remove this item, too, when the request is resolved'
+const REMOVE_ONE = 'Also remove this item when the request is resolved'
 
 export function TakedownItems({ takedown, choice, onChoose }: Props) {
   const { items, linkedItems } = takedown

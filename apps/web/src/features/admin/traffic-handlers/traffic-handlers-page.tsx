@@ -228,7 +228,7 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
 
 type Props = {
   when: string
-  /** Input as typed. */
+  /** The text as the operator typed it. */
   url: string
 }
 

@@ -9,7 +9,7 @@ import type {
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 
-/** Shows negative input as typed. */
+/** Formats seconds; a negative number is shown as the operator typed it. */
 export const durationText = (seconds: number) => {
   const minutes = Math.max(0, Math.floor(seconds / 60))
   const rest = seconds - minutes * 60

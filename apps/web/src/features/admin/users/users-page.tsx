@@ -100,7 +100,7 @@ function UserTable({ filters, totalUsers = 0, onSort, onShowAll }: TableProps) {
       errorTitle="Failed to fetch users"
       head={({ total }) => (
         <p role="status" className="text-sm text-mute">
-          {/* New users may have arrived since the totals were counted. */}
+          {/* Takes the larger number, because new users may have arrived since the totals were counted. */}
           Showing {count(total)} of {count(Math.max(total, totalUsers))} users
         </p>
       )}

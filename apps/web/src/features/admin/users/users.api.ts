@@ -114,7 +114,7 @@ export const deleteAccountMutation = mutationOptions({
       query: { createdAt, neverAgain: isBarred ? 'true' : 'false' },
     }),
   meta: {
-    // Excludes the open page, whose user no longer exists.
+    // Leaves out the query of the open page, whose user no longer exists.
     invalidates: LISTED,
     done: { title: 'Account deleted', description: 'Votes and files follow within minutes.' },
     failed: { title: 'Failed to delete account' },

@@ -19,7 +19,7 @@ const ADDRESS = '/api/admin/export-votes'
 
 const startExport = () => startOperation<typeof exportVotes>('GET /api/admin/export-votes')
 
-/** The server may have dropped the file; the export then runs again. */
+/** Downloads the file; runs the export again if the server has deleted it. */
 async function downloadFile(operationId: number) {
   try {
     return await fetchFileAsOperator(`${ADDRESS}?operation=${operationId}`)

@@ -80,7 +80,7 @@ const buildColumns = ({ countAgain, work }: Recounts): Column<SetAside>[] => [
   },
 ]
 
-/** Has its own parameter, because `cursor` belongs to the outliers. */
+/** The set-asides need their own parameter, because `cursor` belongs to the outliers. */
 const PAGE_START = { aside: '' }
 
 function SetAsideList({ moves }: { moves: Recounts }) {
@@ -178,7 +178,7 @@ export function IntegrityPage() {
 
 type Outliers = UseQueryResult<{ items: Outlier[]; total: number; next: string | undefined }>
 
-/** Hides the page until all sizes are known, so nothing moves. */
+/** True once all parts have loaded, so the page appears without moving. */
 function useIsSettled({ data, isFetched }: Outliers) {
   const synthetic = useQuery(syntheticQuery)
   const areOperationsFetched = useAreOperationsFetched(['set-votes-aside'])
@@ -191,7 +191,7 @@ const parseDays = (days: string) => OUTLIER_DAYS.find((one) => String(one) === d
 
 function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
   const { work } = moves
-  // Rows of the previous filters must not be actionable.
+  // Disables the buttons while rows of the previous filters are shown.
   const isBusy = work.isUnderWay || query.isPlaceholderData
   return (
     <ListTable

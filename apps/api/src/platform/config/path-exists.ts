@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs'
 import { isAbsent } from '../../domain/error-code.ts'
 
-/** Unlike `existsSync`, it finds broken links and throws on missing permissions. */
-export const isThere = (path: string) => {
+/** Unlike `existsSync`, this function finds broken links and throws on missing permissions. */
+export const pathExists = (path: string) => {
   try {
     return lstatSync(path) !== undefined
   } catch (failure) {

@@ -4,5 +4,5 @@ import { users } from './schema/index.ts'
 
 export const isPresentUser = (userId: number) => and(eq(users.id, userId), isNull(users.deletedAt))
 
-export const isUserThere = async ({ orm }: Db, userId: number): Promise<boolean> =>
+export const userExists = async ({ orm }: Db, userId: number): Promise<boolean> =>
   (await orm.$count(users, isPresentUser(userId))) > 0

@@ -6,5 +6,5 @@ import { votes } from '../../platform/db/schema/index.ts'
 const MOST = 1_000_000_000
 
 /** With a limit, a cluster reads the votes before joining them with `media`. */
-export const votesOfUser = ({ orm }: Db, userId: number) =>
+export const selectUserVotes = ({ orm }: Db, userId: number) =>
   orm.select().from(votes).where(eq(votes.userId, userId)).limit(MOST).as('votes')
