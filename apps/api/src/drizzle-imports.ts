@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** Avoids reading drizzle-orm's 130 kB `package.json` per file, which takes half of the start (docs/decisions/026). */
+/** Avoids reading drizzle-orm's 130 kB `package.json` for each file, half of the startup time (docs/decisions/026). */
 registerHooks({
   resolve(specifier, context, resolveNext) {
     const { parentURL = '' } = context

@@ -4,5 +4,5 @@ import { join } from 'node:path'
 
 enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/hotvote-compiled'))
 
-// Imported dynamically, because static imports load before any code runs.
+// Import dynamically, because static imports are loaded before any code runs.
 await import('./run.ts')

@@ -12,12 +12,12 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded.ts'
 
 export type Stop = () => Promise<unknown> | unknown
 
-/** Undefined if the operator has already seen the password. Call `wasShown` after showing it. */
+/** Password that the operator has not seen yet. Call `wasShown` after showing the password. */
 type NewPassword = { value: string; wasShown: () => void }
-/** `lost` resolves with the last log lines of the embedded database if it exits. */
+/** `lost` resolves with the embedded database's last log lines if the database exits. */
 export type Ready = { config: ReadyConfig; newPassword?: NewPassword; lost?: Promise<string> }
 
-/** Production takes its database and secrets from the environment. */
+/** Starts an embedded database, and generates missing secrets, unless the environment provides all of them. */
 export const prepareConfig = async (
   config: Config,
   { stops, log, signal }: { stops: Stop[]; log: Logger; signal: AbortSignal },

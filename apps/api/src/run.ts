@@ -15,7 +15,7 @@ const start = async (given: Config, log: Logger, signal: AbortSignal) => {
   try {
     const preparing = prepareConfig(given, { stops, log, signal })
     const loading = import('./start-site.ts')
-    // Wait for both, so nothing is still starting when the cleanup begins.
+    // Wait for both promises, so nothing is still starting when the cleanup begins.
     await Promise.allSettled([preparing, loading])
     const { startSite } = await loading
     const ready = await preparing
@@ -27,7 +27,7 @@ const start = async (given: Config, log: Logger, signal: AbortSignal) => {
   }
 }
 
-// A log on a full disk must not stop the site or its shutdown.
+// Ignore write errors, because a log on a full disk must not stop the site or its shutdown.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -38,7 +38,7 @@ const fail = (what: string, error: unknown): never => {
   process.exit(1)
 }
 
-/** Milliseconds. Repeated signals are ignored, because terminal and package manager may both send one Ctrl-C. */
+/** Milliseconds. Ignores repeated signals, because the terminal and package manager may both send one Ctrl-C. */
 const REPEATED_SIGNAL_TIME = 1000
 
 type Running = { starting: ReturnType<typeof start>; stopping: AbortController; log: Logger }
@@ -56,7 +56,7 @@ const endOnSignals = ({ starting, stopping, log }: Running) => {
     askedAt = performance.now()
     stopping.abort()
     log.info({ signal }, 'stopping')
-    // Also undo an unfinished start, because its database would outlive this process.
+    // Also wait for an unfinished start and undo it, because its database would outlive this process.
     await starting.then(({ stop }) => stop()).catch(() => undefined)
     log.info('stopped')
     process.exit(0)

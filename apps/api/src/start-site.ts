@@ -21,7 +21,7 @@ import { createTasks } from './tasks.ts'
 
 type CheckDeps = Pick<Deps, 'config' | 'log' | 'mailer' | 'storage'>
 
-/** Settings that the operator should check after an error response of the store. */
+/** Settings that the operator should check, by error response of the store. */
 const STORE_SETTINGS: [answer: RegExp, setting: string][] = [
   [/404|no bucket/i, 'S3_BUCKET'],
   [/401|403/, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
@@ -66,7 +66,7 @@ const warnAtStart = (
     )
 }
 
-/** Milliseconds for running requests to finish at shutdown. */
+/** Milliseconds that running requests have to finish at shutdown. */
 const DRAIN_TIMEOUT = 10_000
 /** Milliseconds. */
 const IDLE_CHECK_INTERVAL = 100
@@ -78,7 +78,7 @@ const listen = ({ config }: Deps, app: Express) =>
     server.listen(config.port, config.host, () => done(server))
   })
 
-/** Closes idle connections repeatedly, because a busy client would delay the shutdown to its limit. */
+/** Closes idle connections repeatedly, because a busy client would otherwise delay the shutdown to its limit. */
 const drain = (server: Server) =>
   new Promise<void>((done) => {
     server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
@@ -98,7 +98,7 @@ const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolea
   if (deps.config.backups) await addKeyedJob(deps.db, { name: 'back-up', payload: {}, key: 'back-up' })
 }
 
-/** Resolves when the first page can show an item. Other items load in the background. */
+/** Resolves once the first page can show an item. Other items load in the background. */
 const fillDemo = (deps: Deps, stops: Stop[]) =>
   new Promise<void>((ready) => {
     const aborted = new AbortController()
@@ -119,7 +119,7 @@ const serve = async (deps: Deps, stops: Stop[]) => {
   stops.push(() => drain(server))
 }
 
-/** Only warns about a used port, because the web process may run on this machine. */
+/** Only warns if the port is in use, because the web process may run on the same machine. */
 const serveProbe = async (deps: Deps, stops: Stop[]) => {
   const server = await listen(deps, createProbe(deps)).catch((failure: NodeJS.ErrnoException) => {
     deps.log.warn({ port: deps.config.port, code: failure.code }, 'the worker cannot listen on this port')
@@ -127,7 +127,7 @@ const serveProbe = async (deps: Deps, stops: Stop[]) => {
   if (server) stops.push(() => drain(server))
 }
 
-/** @throws {Error} with `MIGRATE=off`, if migrations are pending */
+/** @throws {Error} if migrations are pending and `MIGRATE=off` is set */
 const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal): Promise<FoundSchema> => {
   const { databaseUrl, databaseDirectUrl, migrate } = config
   const url = databaseDirectUrl ?? databaseUrl
@@ -143,7 +143,7 @@ const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal): Promis
 /** Milliseconds. */
 const RETRY_DELAY = 1000
 
-/** Waits while the database is unreachable. */
+/** Retries `work` while the database is unreachable. */
 const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
   for (;;) {
     try {
@@ -156,7 +156,7 @@ const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promi
   }
 }
 
-/** Runs `stops` in reverse order. */
+/** Adds cleanup functions to `stops`, which must be run in reverse order. */
 export const startSite = async (
   { config, newPassword }: Ready,
   log: Logger,
@@ -176,13 +176,13 @@ export const startSite = async (
     warnAtStart(deps, { ...found, isEmbedded })
     isNew = found.wasEmpty
   })
-  // Record the first entry before any backup, because an older backup counts as another site's.
+  // Record the first entry before any backup, because backups older than this entry count as another site's.
   await reached(() => recordStart(deps, { isEmbedded }))
   // The data folder's lock ensures that no other process uses an embedded database.
   if (config.role !== 'web') await reached(() => runJobs(deps, stops, { isAlone: isEmbedded }))
   if (isNew && config.demo) await fillDemo(deps, stops)
   if (config.role !== 'worker') await serve(deps, stops)
-  // Do not await the check, because an unresponsive store delays it.
+  // Don't await the check, because an unresponsive store would delay the start.
   recorded = recordFileCheck(deps).catch((error: unknown) => log.error(forLog(error), 'file check failed'))
   void checkSettings(deps)
 }

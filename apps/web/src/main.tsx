@@ -8,17 +8,17 @@ import { readLoginLink, sessionQuery } from './lib/session/session.ts'
 import { watchOtherTabs } from './lib/session/stored-session.ts'
 import './styles.css'
 
-// Disables zod's `new Function`, which the CSP reports. Importing zod's `config` would add 4 kB to the first load.
+// Disable zod's `new Function`, which violates the CSP. Importing zod's `config` would add 4 kB to the first load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 if (!isOperatorPath(location.pathname)) {
   readLoginLink()
-  // Starts before React renders, because the first photo waits for the session.
+  // Start before React renders, because the first photo waits for the session.
   void queryClient.prefetchQuery(sessionQuery)
 }
 watchOtherTabs(() => void queryClient.resetQueries(sessionQuery))
 
 const root = document.getElementById('root')
-// A transition renders in slices, so a slow phone still responds to taps.
+// Render in a transition, which works in slices so that slow phones still respond to taps.
 if (root)
   startTransition(() =>
     createRoot(root).render(

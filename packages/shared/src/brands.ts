@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Name and logo by host (`visitor.md §1`, `§3`). */
+/** Name and logo of the site for a host (`visitor.md §1`, `§3`). */
 export const brand = z.object({
   siteName: z.string().trim().min(1).max(60),
   domain: z.string().trim().min(1).max(253),

@@ -1,4 +1,4 @@
 export const count = (value: number) => value.toLocaleString('en-US')
 
-/** `1 vote`, `1,284 votes`. */
+/** Formats a number with its noun, such as `1 vote` or `1,284 votes`. */
 export const counted = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`

@@ -2,7 +2,7 @@
 export const EMAIL_REQUIRED = 'Email address is required'
 export const EMAIL_NOT_VALID = 'Please enter a valid email address'
 
-/** This package has neither DOM nor Node types. */
+/** Declared here, because this package has neither DOM nor Node types. */
 declare const URL: new (address: string) => { hostname: string }
 
 const toAsciiDomain = (domain: string) => {
@@ -21,5 +21,5 @@ export const toAsciiEmail = (typed: string) => {
   return at < 0 ? address : `${address.slice(0, at)}@${toAsciiDomain(address.slice(at + 1))}`
 }
 
-/** Normal form in which addresses are stored and compared (`visitor.md §5`). */
+/** Converts an address to the form in which addresses are stored and compared (`visitor.md §5`). */
 export const normalizeEmail = (typed: string) => toAsciiEmail(typed).toLowerCase()

@@ -1,4 +1,4 @@
-/** Texts by the `error` parameter that a failed link adds (`visitor.md §8`). */
+/** Texts for the `error` parameter that a failed link adds to the URL (`visitor.md §8`). */
 export const LINK_FAILURES = {
   'invalid-token': 'Invalid or expired magic link',
   'expired-token': 'Magic link has expired',

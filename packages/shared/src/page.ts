@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pathId } from './ids.ts'
 import { PAGE_DEFAULT, PAGE_MAX } from './limits.ts'
 
-/** `cursor` is the last id. Responses carry `Link` (RFC 8288) and `X-Total-Count`. */
+/** Paging parameters. `cursor` is the last id. Responses include `Link` (RFC 8288) and `X-Total-Count`. */
 export const pageQuery = z.strictObject({
   limit: pathId
     .refine((limit) => limit <= PAGE_MAX, `At most ${PAGE_MAX} entries a page`)
@@ -15,11 +15,11 @@ export type PageQuery = z.infer<typeof pageQuery>
 
 export const sortOrder = z.enum(['asc', 'desc']).default('desc')
 
-/** `cursor` is opaque text from the `Link` header. */
+/** Paging parameters of a sorted list. `cursor` is opaque text from the `Link` header. */
 export const sortedPageQuery = pageQuery.extend({
   cursor: z
     .string()
-    // Fits the longest item name in base64.
+    // The limit fits the longest item name in base64.
     .max(2000)
     .regex(/^[\w-]+$/, 'Not a valid cursor')
     .optional(),
@@ -28,7 +28,7 @@ export const sortedPageQuery = pageQuery.extend({
 
 const hasFilter = (value: unknown) => value !== undefined && value !== ''
 
-/** Requires a filter or `all`, so that a forgotten filter does not match everything. */
+/** Requires a filter or `all`, so that forgetting the filter does not match everything. */
 export const requiresFilter =
   <Filter extends string>(filters: readonly Filter[]) =>
   (wanted: { [K in Filter | 'all']?: unknown }) =>
@@ -48,7 +48,7 @@ export const moment = z.iso.datetime('Invalid date and time').refine(isStorable,
 /** Value of `X-List-Moment`; bulk actions skip items added or changed later. */
 export const listMoment = moment.optional()
 
-/** Case-insensitive substring search, without wildcards. */
+/** Text for a case-insensitive substring search without wildcards. */
 export const searchText = z
   .string()
   .max(200, 'A search has at most 200 characters')

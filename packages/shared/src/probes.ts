@@ -6,14 +6,14 @@ const readiness = z.object({
   failed: z.array(z.enum(['database', 'storage'])),
 })
 
-/** Includes the version only for callers that may read the metrics. */
+/** Liveness check, which includes the version only for callers that may read the metrics. */
 export const liveness = contract({
   method: 'GET',
   path: '/healthz',
   response: z.object({ status: z.literal('ok'), version: z.string().optional() }),
 })
 
-/** `degraded` without the object store, 503 without the database. */
+/** Returns `degraded` if the object store is down, and 503 if the database is down. */
 export const readinessCheck = contract({
   method: 'GET',
   path: '/readyz',

@@ -2,7 +2,7 @@ import type { MediaFacts } from './media-facts.ts'
 
 type Picture = Pick<MediaFacts, 'displayUrl' | 'srcset' | 'width' | 'height'>
 
-/** The sizes must match `.stage` in `stage.css`. */
+/** Returns the image attributes for the stage. The sizes must match `.stage` in `stage.css`. */
 export const stagePicture = ({ displayUrl, srcset, width, height }: Picture) => {
   if (srcset === null) return { src: displayUrl }
   const shape = (width / height).toFixed(4)

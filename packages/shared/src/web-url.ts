@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ })
 
-/** Also accepts an empty text, which disables the feature. */
+/** Accepts a web address, or an empty text that disables the feature. */
 export const webUrlOrNothing = (message: string) =>
   z
     .string(message)

@@ -2,11 +2,11 @@ import type { Deps } from '../deps.ts'
 import type { Operator } from '../platform/http/guards.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 
-/** Without `--fix`, `db` refuses writes. */
+/** Everything that a check can access. `db` is read-only without `--fix`. */
 export type Site = Pick<Deps, 'db' | 'log'> & {
   storage: Pick<Storage, 'read' | 'head' | 'list' | 'delete'>
   operator: Operator
-  /** True if the embedded database runs only for this checkup. Then no worker runs jobs. */
+  /** True if the embedded database was started only for this checkup, so no worker is processing jobs. */
   isStopped: boolean
   readsFiles: boolean
 }

@@ -15,7 +15,7 @@ import { type Statement, statement } from '../platform/db/statement.ts'
 import { FAILED_JOBS, OVERDUE_JOBS } from '../platform/jobs/queue-tables.ts'
 import type { Check, Site } from './check.ts'
 
-/** Omits foreign keys that `pnpm distribute` drops. */
+/** Lists the names of indexes and constraints a table must have. Omits foreign keys that `pnpm distribute` drops. */
 const listParts = (table: PgTable, hasCitus: boolean): string[] => {
   const { name, columns, indexes, checks, foreignKeys, primaryKeys } = getTableConfig(table)
   const mayMissKeys = hasCitus && DISTRIBUTED_TABLES.includes(name)
@@ -30,7 +30,7 @@ const listParts = (table: PgTable, hasCitus: boolean): string[] => {
 
 const tables = Object.values<unknown>(schema).filter((one): one is PgTable => is(one, PgTable))
 
-/** Also checks triggers, because PostgreSQL enforces foreign keys with triggers that can be disabled. */
+/** Also checks triggers, because PostgreSQL enforces foreign keys through triggers, which can be disabled. */
 const STRUCTURE = statement({
   name: 'checkup_structure',
   row: { name: z.string(), works: z.boolean() },
@@ -88,7 +88,7 @@ FROM media WHERE position IS NOT NULL AND ${IS_HIDDEN}`,
 /** Excludes waiting items with a review cause, because they may have been published before. */
 const WAS_NEVER_PUBLISHED = `(status = 'pending' OR status = 'waiting' AND review_cause IS NULL)`
 
-/** A distributed database lacks some foreign keys, so orphans are possible. */
+/** A distributed database lacks some foreign keys, so orphaned votes and views are possible. */
 const votes = rowCheck(
   { title: 'Votes and views' },
   `
@@ -147,7 +147,7 @@ type Wanted = (column: string) => string
 const all: Wanted = () => 'true'
 const given: Wanted = (column) => `${column} = ANY ($1::bigint[])`
 
-/** Set-aside votes don't count (docs/decisions/032). Deleted items are excluded, because they lose votes in batches. */
+/** Totals exclude set-aside votes (docs/decisions/032). Deleted items lose votes in batches, so they are skipped. */
 const itemTotals = (isWanted: Wanted) => `
 SELECT id, hot_votes, not_votes, media.views, coalesce(hot, 0) AS hot, coalesce(cold, 0) AS cold, coalesce(seen, 0) AS seen
 FROM media
@@ -165,7 +165,7 @@ LEFT JOIN (SELECT owner_id AS id, count(*) AS own FROM media
   WHERE status = 'ready' AND ${isWanted('owner_id')} GROUP BY 1) upload USING (id)
 WHERE ${isWanted('id')}`
 
-/** Visitors get no items up to `rated_through`, so they must have rated all of these (docs/decisions/003). */
+/** Visitors are never shown items up to `rated_through`, so they must have rated all of them (docs/decisions/003). */
 const HIDDEN_ITEMS = `
 SELECT users.id, rated_through, rated, shown
 FROM users LEFT JOIN (
@@ -233,7 +233,7 @@ const COUNTERS: Counter[] = [
   },
 ]
 
-/** Rows per transaction. Small, so votes don't wait. */
+/** Rows per transaction, kept small so that votes don't have to wait. */
 const BATCH = 50
 
 const recount = async (site: Site, { name, table, repair }: Counter, rows: { id: number }[]): Promise<number> => {

@@ -21,7 +21,7 @@ const FOREIGN_KEYS = `
 SELECT conrelid::regclass::text AS table_name, quote_ident(conname) AS name FROM pg_constraint
 WHERE contype = 'f' AND (conrelid = ANY ($1::regclass[]) OR confrelid = ANY ($1::regclass[])) ORDER BY 1, 2`
 
-/** Returns the number of workers. @throws {Error} when the database is not ready */
+/** Returns the number of Citus workers. @throws {Error} if the database is not ready */
 const refuseUnready = async (client: pg.Client): Promise<number> => {
   const { has_site: hasSite, has_citus: hasCitus, is_running: isRunning } = (await client.query(READINESS)).rows[0]
   if (!hasSite) throw new Error('The database has no site yet. Start HotVote once to create one.')

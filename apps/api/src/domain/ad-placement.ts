@@ -6,7 +6,7 @@ type Config = { adminHost: string | undefined }
  */
 export const mayRunInPage = ({ adminHost }: Config) => adminHost !== undefined
 
-/** Puts a zone into a frame if ad code must not run in the page. */
+/** Moves a zone into a sandboxed frame if ad code must not run in the page. */
 export const effectiveZone = <Zone extends { isSandboxed: boolean }>(zone: Zone, config: Config): Zone => ({
   ...zone,
   isSandboxed: zone.isSandboxed || !mayRunInPage(config),

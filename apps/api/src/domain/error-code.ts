@@ -1,4 +1,4 @@
-/** Code of a system, database or DNS error, such as ENOENT or 55P03. */
+/** Returns the code of a system, database or DNS error, such as ENOENT or 55P03. */
 export const getCode = (failure: unknown): unknown =>
   failure instanceof Error && 'code' in failure ? failure.code : undefined
 

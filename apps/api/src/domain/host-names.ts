@@ -1,11 +1,11 @@
-/** Converts a `Host` header or URL authority to lower case, without port. */
+/** Lowercases a `Host` header or URL authority and removes the port. */
 export const withoutPort = (host: string) => host.trim().toLowerCase().replace(/:\d*$/, '')
 
 const HOST = /^([a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*|\[[a-f\d:.]+\])$/
 
 export const isHostName = (name: string) => name.length <= 253 && HOST.test(name)
 
-/** Without a trailing slash. A port in `adminHost` replaces the port of `publicUrl`. */
+/** Returns the URL without a trailing slash. A port in `adminHost` replaces the port of `publicUrl`. */
 export const buildAdminUrl = ({ publicUrl, adminHost }: { publicUrl: string; adminHost?: string | undefined }) => {
   const url = new URL(`${publicUrl}/adm`)
   if (adminHost) url.host = adminHost

@@ -1,7 +1,7 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { type ItemKeys, mediaUrls, type ServedFrom } from './media-urls.ts'
 
-/** Sizes are in pixels. `placeholder` is a thumbhash. */
+/** `width` and `height` are in pixels. `placeholder` is a ThumbHash. */
 type MediaRow = ItemKeys &
   Pick<MediaFacts, 'id' | 'mimeType' | 'width' | 'height' | 'backdrop' | 'hasSound'> & {
     placeholder: Buffer | null
@@ -10,9 +10,10 @@ type MediaRow = ItemKeys &
 /** `size` is in bytes. */
 type StoredMediaRow = MediaRow & { originalName: string; size: number; createdAt: Date }
 
+/** Builds the data about an item that all API responses share. */
 export const mediaFacts = (servedFrom: ServedFrom, row: MediaRow) => ({
   id: row.id,
-  // A CDN gets no session cookie, so this site serves waiting items to their uploaders.
+  // A CDN doesn't receive the session cookie, so this site serves waiting items to their uploaders itself.
   ...mediaUrls(row.isWaiting ? {} : servedFrom, row),
   mimeType: row.mimeType,
   width: row.width,

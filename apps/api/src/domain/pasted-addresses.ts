@@ -1,11 +1,11 @@
-/** Search engines and mail programs nest redirects. */
+/** Maximum depth of nested redirects, which search engines and mail programs produce. */
 const REDIRECTS_MAX = 3
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#38': '&', '#39': "'" }
 
 const unescapeHtml = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#38|#39);/gi, (_all, name: string) => ENTITIES[name.toLowerCase()] ?? '')
 
-/** Some programs copy an address as `https%3A%2F%2F…`. */
+/** Decodes addresses that were copied as `https%3A%2F%2F…`, as some programs do. */
 const decodeWhole = (word: string) => {
   if (!/^https?%3a/i.test(word)) return word
   try {
@@ -15,7 +15,7 @@ const decodeWhole = (word: string) => {
   }
 }
 
-/** Finds targets in the parameters of a redirect, such as Google's `imgurl` or Outlook's `url`. */
+/** Finds target URLs in the parameters of a redirect, such as Google's `imgurl` or Outlook's `url`. */
 const findTargets = (address: string, depth = 0): string[] => {
   const url = URL.parse(address)
   if (!url || depth >= REDIRECTS_MAX) return []

@@ -43,12 +43,12 @@ function SessionGate({ children, hasSkeleton = false, tellsOutage = false }: Pro
   if (isPending || (!user && error && isFetching)) return hasSkeleton ? children : <LoadingScreen />
   if (user) return children
   if (!error) return <LoggedOut />
-  const isPurgeable = isOutage(error)
-  if (isPurgeable && tellsOutage) return children
+  const isAway = isOutage(error)
+  if (isAway && tellsOutage) return children
   return (
     <GateCard>
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
-      <h1 className="text-2xl">{isPurgeable ? "We'll be right back" : "We couldn't start your session"}</h1>
+      <h1 className="text-2xl">{isAway ? "We'll be right back" : "We couldn't start your session"}</h1>
       <p className="mt-2 text-mute">{describeReason(error)}</p>
       <Button variant="primary" className="mt-5" onClick={() => void refetch()}>
         Try again

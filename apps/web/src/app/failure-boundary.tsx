@@ -17,14 +17,14 @@ function FailureCard({ onRetry }: { onRetry: () => void }) {
   useOnRetry(() => (isWorkUnderWay() ? onRetry() : location.reload()))
   // The check itself schedules the retry if the server is away.
   useEffect(() => void isServerAway(), [])
-  const isPurgeable = useReach() === 'away'
+  const isAway = useReach() === 'away'
   const [wouldLose] = useState(isWorkUnderWay)
   return (
     <Card role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">This page could not be shown</h1>
       <p className="mt-2 text-mute">
-        {isPurgeable
+        {isAway
           ? SERVER_PROBLEM
           : `Part of it didn't load. Check your connection and ${wouldLose ? 'try again' : 'reload'}.`}
         {wouldLose && " If you reload the page, you'll lose unfinished uploads and anything you haven't sent."}

@@ -6,7 +6,7 @@ import { Card } from '../ui/data/card.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Button } from '../ui/forms/button.tsx'
 
-/** Milliseconds; a page that still exists afterwards means the visitor declined the leave prompt. */
+/** Milliseconds. If the page still exists afterwards, the visitor declined the leave prompt. */
 const DECLINED_MS = 2000
 
 /** Reloads a screen that must run without ad code, so its strict CSP applies. */

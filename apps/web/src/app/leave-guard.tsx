@@ -9,10 +9,10 @@ import {
 } from '../lib/operator/unsaved-changes.ts'
 import { confirm } from '../ui/overlays/confirm.tsx'
 
-/** Returns a function that stops the guard. */
+/** Asks before the Back button leaves the screen. Returns a function that stops the guard. */
 function guardBack() {
   const onBack = async () => {
-    // Blocks Back again, because Back also works while the dialog is open.
+    // Block Back again, because the button also works while the dialog is open.
     release = blockBack(onBack)
     if (await mayLeave()) leaveScreen()
   }
@@ -34,7 +34,7 @@ export async function mayLeave() {
 
 const losesChangesFor = (path: string) => losesChanges(new URL(path, location.href))
 
-/** Asks first if opening the address would lose unsaved changes. */
+/** Asks first if opening the path would lose unsaved changes. */
 export const mayGoTo = async (path: string) => !losesChangesFor(path) || (await mayLeave())
 
 const aroundNav: AroundNavHandler = async (navigate, to, options) => {

@@ -13,9 +13,9 @@ const ban = z
   .object({
     id: z.number(),
     kind: z.enum(['network', 'username', 'email_domain']),
-    /** Hash of a network in hex, part of a username, or an email domain. */
+    /** A network's hash in hex, part of a username, or an email domain. */
     target: z.string(),
-    /** Empty unless a network is banned. */
+    /** Activities that a network ban covers; empty for other bans. */
     parts: z.array(z.enum(bannedParts)),
     reason: z.string(),
     createdBy: z.string(),
@@ -29,7 +29,7 @@ const ban = z
   .meta({ id: 'Ban' })
 export type Ban = z.infer<typeof ban>
 
-/** Active bans first, then newest first. */
+/** Lists bans in pages, active ones first and then newest first. */
 export const listBans = contract({
   method: 'GET',
   path: '/api/admin/bans',
@@ -54,14 +54,14 @@ const pattern = z
   .min(2, 'Enter at least 2 characters')
   .max(BAN_PATTERN_MAX, `At most ${BAN_PATTERN_MAX} characters`)
 
-/** One of these fields names the network: an address, a hash, or a user with a session from there. */
+/** One of these fields identifies the network: an address, a hash, or a user with a session from it. */
 const network = {
   address: z.string().trim().max(100).optional(),
   network: networkId.optional(),
   userId: bodyId.optional(),
 }
 
-/** 409 `conflict` if the target is banned already. 404 if the user has no known network. */
+/** Returns 409 `conflict` if the target is already banned, and 404 if the user has no known network. */
 export const addBan = contract({
   method: 'POST',
   path: '/api/admin/bans',

@@ -3,7 +3,7 @@ import { contract } from '../contract.ts'
 import { pageQuery } from '../page.ts'
 import { operation } from './operations.ts'
 
-/** Maximum keys per call; even the longest keys fit into `bodyLimit`. */
+/** Maximum number of keys per call, so that even the longest keys fit into `bodyLimit`. */
 export const BUCKET_DELETE_MAX = 4000
 export const BUCKET_REPORT = { groupsOfType: 250, filesOfGroup: 50, files: 3000, orphans: 1000, brokenItems: 1000 }
 
@@ -18,7 +18,7 @@ export const bucketFile = z
     size: z.number(),
     lastModified: z.iso.datetime(),
     url: z.string(),
-    /** Null for a video and for a file without an item. */
+    /** Null for videos and for files without an item. */
     thumbnailUrl: z.string().nullable(),
     usedBy: z
       .object({
@@ -35,7 +35,7 @@ export const bucketFile = z
   .meta({ id: 'BucketFile' })
 export type BucketFile = z.infer<typeof bucketFile>
 
-/** Bytes; S3 allows no longer keys. */
+/** Maximum length of a key in bytes, as in S3. */
 const STORE_KEY_MAX = 1024
 
 const keyUpTo = (max: number) =>
@@ -44,7 +44,7 @@ const keyUpTo = (max: number) =>
     .max(max)
     .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.')
 
-/** Sorted by key and paged (`admin.md §7`); even a short page may have a next one. */
+/** Lists files in pages, sorted by key (`admin.md §7`). Even a short page may be followed by another one. */
 export const listBucketFiles = contract({
   method: 'GET',
   path: '/api/admin/list-bucket-files',
@@ -56,7 +56,7 @@ export const listBucketFiles = contract({
   response: z.object({ files: z.array(bucketFile), provider }),
 })
 
-/** `totals` are null until an orphan report has counted a large bucket. */
+/** For a large bucket, `totals` is null until an orphan report has counted its files. */
 export const bucketOverview = contract({
   method: 'GET',
   path: '/api/admin/bucket-overview',
@@ -77,7 +77,7 @@ export const bucketOverview = contract({
 })
 export type BucketTotals = NonNullable<z.infer<typeof bucketOverview.response>['totals']>
 
-/** Deletes files permanently, but moves an item to the trash if one of its files is deleted. */
+/** Deletes files permanently, but if a file belongs to an item, moves the item to the trash instead. */
 export const deleteBucketFiles = contract({
   method: 'POST',
   path: '/api/admin/delete-bucket-files',
@@ -90,7 +90,7 @@ export const deleteBucketFiles = contract({
   }),
   response: z.object({
     message: z.string(),
-    /** Includes files queued for deletion. */
+    /** Number of deleted files, including files queued for deletion. */
     deleted: total,
     items: total,
     votes: total,
@@ -107,7 +107,7 @@ const duplicateFile = bucketFile
   .extend({
     mediaId: z.number().nullable(),
     originalName: z.string(),
-    /** Null for a file without an item. */
+    /** Null for files without an item. */
     uploadedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'DuplicateFile' })
@@ -120,10 +120,10 @@ const duplicateGroup = z.object({
 })
 export type DuplicateGroup = z.infer<typeof duplicateGroup>
 
-/** Files with equal names or sizes may show different pictures. */
+/** True if duplicates show the same picture. Files that share only a name or size may differ. */
 export const isSamePicture = (type: DuplicateType) => type === 'content' || type === 'visual'
 
-/** Returns copies to delete from the `wanted` groups. Keeps the first file of every group. */
+/** Returns the copies to delete from the `wanted` groups. The first file of every group is kept. */
 export const spareCopies = (all: DuplicateGroup[], wanted = all): string[] => {
   const retained = new Set(all.filter(({ type }) => isSamePicture(type)).map(({ files }) => files[0]?.key))
   const others = wanted.filter(({ type }) => isSamePicture(type)).flatMap(({ files }) => files.slice(1))
@@ -153,14 +153,14 @@ export const findOrphans = contract({
   response: z.object({
     message: z.string(),
     totals: bucketOverview.response.shape.totals.unwrap(),
-    /** At most 1,000 files. Excludes files of the last hour, whose upload may be running. */
+    /** Files without an item, at most 1,000. Excludes files from the last hour, which may still be uploading. */
     orphans: z.object({ count: total, bytes: total, files: z.array(bucketFile) }),
     brokenItems: z.object({
       count: total,
       items: z.array(
         z.object({
           mediaId: z.number(),
-          /** Key of the original. Deleting this file removes the item. */
+          /** Key of the original file. Deleting this file removes the item. */
           key: z.string(),
           mediaName: z.string(),
           votes: z.number(),
@@ -174,7 +174,7 @@ export const findOrphans = contract({
 export type OrphanReport = z.infer<typeof findOrphans.response>
 export type BrokenItem = OrphanReport['brokenItems']['items'][number]
 
-/** `imported` counts items, the other numbers count files. */
+/** Imports files as items. `imported` counts items; the other numbers count files. */
 export const importMedia = contract({
   method: 'POST',
   path: '/api/admin/import-media',

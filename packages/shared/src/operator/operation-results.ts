@@ -21,5 +21,5 @@ export type OperationResults = {
   'restore-media': MediaRestored
 }
 
-/** `result` is null until the end, or if the operation changed nothing. */
+/** An operation and its `result`, which is null until the end or if nothing was changed. */
 export type OperationOf<Kind extends OperationKind> = Operation & { result: OperationResults[Kind] | null }

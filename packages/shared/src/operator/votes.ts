@@ -5,7 +5,7 @@ import { operation } from './operations.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Exports votes as a spreadsheet (`admin.md §7`); `operation` downloads the file of a finished run. */
+/** Exports votes as a spreadsheet (`admin.md §7`). `operation` downloads the file of a finished export. */
 export const exportVotes = contract({
   method: 'GET',
   path: '/api/admin/export-votes',
@@ -15,10 +15,10 @@ export const exportVotes = contract({
   errors: ['not_found'],
 })
 
-/** Set-aside votes are in a separate sheet. `bytes` is 0 after a stop. */
+/** Result of an export. Votes set aside are in a separate sheet. `bytes` is 0 if the export was stopped. */
 export type ExportResult = { operation: number; rows: number; setAside: number; sheets: number; bytes: number }
 
-/** Limits per item and per call (`admin.md §9`). */
+/** Limits for populating votes, per item and per call (`admin.md §9`). */
 export const POPULATION = { min: 10, max: 50, most: 10_000, perCall: 500, leastHot: 0.7, mostHot: 1 }
 
 const range = (otherwise: number) =>
@@ -37,7 +37,7 @@ const populationResult = z.object({
   totalMediaCount: z.number(),
   totalVotesInserted: z.number(),
   usersCreated: z.number(),
-  /** Rounded percentage of this run's votes only. */
+  /** Rounded percentage of Hot votes in this run only. */
   overallHotPercentage: z.number(),
   /** Range of the voters' ids, such as "12-61"; empty if none voted. */
   userIdRange: z.string(),
@@ -45,7 +45,7 @@ const populationResult = z.object({
 })
 export type PopulationResult = z.infer<typeof populationResult>
 
-/** Adds at most 500 votes per call (`admin.md §7`). `continues` resumes a paused run. */
+/** Adds up to 500 synthetic votes per call (`admin.md §7`). `continues` resumes a paused run. */
 export const populateVotes = contract({
   method: 'POST',
   path: '/api/admin/populate-votes',

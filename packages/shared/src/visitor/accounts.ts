@@ -15,10 +15,10 @@ export const emailAddress = z
   .pipe(emailSyntax(EMAIL_NOT_VALID).max(EMAIL_MAX, EMAIL_NOT_VALID))
   .meta({ format: 'email' })
 
-/** Does not reveal if the address has an account. */
+/** The response does not reveal whether the address has an account. */
 const linkAnswer = z.object({ message: z.string() })
 
-/** `sessionId` must belong to the cookie (`visitor.md §7`). */
+/** Mails a link that saves the account. `sessionId` must belong to the cookie (`visitor.md §7`). */
 export const sendMagicLink = contract({
   method: 'POST',
   path: '/api/auth/send-magic-link',
@@ -27,7 +27,7 @@ export const sendMagicLink = contract({
   errors: ['not_yours', 'too_many_requests'],
 })
 
-/** Needs no session (`visitor.md §7`). */
+/** Mails a login link to a saved account. Needs no session (`visitor.md §7`). */
 export const loginExisting = contract({
   method: 'POST',
   path: '/api/auth/login-existing',
@@ -36,7 +36,7 @@ export const loginExisting = contract({
   errors: ['too_many_requests'],
 })
 
-/** Also succeeds without a session. */
+/** Logs out. Also succeeds if there is no session. */
 export const logOut = contract({ method: 'POST', path: '/api/auth/logout', status: 204 })
 
 /** See `visitor.md §3`, `§7`. */
@@ -54,7 +54,7 @@ export const validateEmail = contract({
 })
 
 const LINK_PATH = '/api/auth/verify'
-/** 32 bytes in base64url. */
+/** Token in a mail link: 32 bytes in base64url. */
 export const linkToken = z.string().regex(/^[\w-]{43}$/)
 const ledToSite = {
   about: 'To the site, with a code for `POST /api/session` or with what is wrong.',
@@ -65,7 +65,7 @@ const ledOn = {
   types: ['text/html', 'text/plain'],
 } as const
 
-/** A browser that did not request the link gets a confirmation page (`visitor.md §7`). */
+/** Opens a mail link. A browser that did not request the link gets a confirmation page (`visitor.md §7`). */
 export const followLink = contract({
   method: 'GET',
   path: LINK_PATH,
@@ -79,7 +79,7 @@ export const followLink = contract({
   errorPages: true,
 })
 
-/** Form of the confirmation page. */
+/** Redeems a mail link through the form on the confirmation page. */
 export const redeemLink = contract({
   method: 'POST',
   path: LINK_PATH,

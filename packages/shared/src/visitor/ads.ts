@@ -7,7 +7,7 @@ import { webUrlOrNothing } from '../web-url.ts'
 export const zoneIds = ['zone1'] as const
 export type ZoneId = (typeof zoneIds)[number]
 
-/** An empty address skips to the next item (`visitor.md §7`). */
+/** Settings of the skip button. An empty URL skips to the next item (`visitor.md §7`). */
 export const skipButtonConfig = contract({
   method: 'GET',
   path: '/api/ad-config/skip-button',
@@ -15,7 +15,7 @@ export const skipButtonConfig = contract({
   revalidate: true,
 })
 
-/** May contain scripts (`visitor.md §7`); empty if unset. */
+/** Ad code of a zone. It may contain scripts (`visitor.md §7`) and is empty if unset. */
 export const adConfig = contract({
   method: 'GET',
   path: '/api/ad-config/:zoneId',
@@ -29,7 +29,7 @@ export const adConfig = contract({
   errors: ['not_found'],
 })
 
-/** Page for the ad's iframe; 404 if there is no ad code. */
+/** Page for the ad's iframe. Returns 404 if there is no ad code. */
 export const adFrame = contract({
   method: 'GET',
   path: '/ad-frame/:zoneId',
@@ -38,7 +38,7 @@ export const adFrame = contract({
   errors: ['invalid_request', 'not_found'],
 })
 
-/** An empty page without sensitive data, so it needs no login. */
+/** Empty page in which ads are previewed. It has no sensitive data, so it needs no login. */
 export const adPreview = contract({
   method: 'GET',
   path: '/adm/ad-preview',
@@ -61,7 +61,7 @@ export const adZoneForm = z.object({
   zoneName,
   adCode: z.string('Ad code must be a text').max(50_000, 'Ad code has at most 50,000 characters'),
   isActive: z.boolean('Active must be yes or no'),
-  /** Omit to keep the current value. */
+  /** Omit this to keep the current value. */
   isSandboxed: z.boolean().optional(),
 })
 export const skipButtonForm = z.object({
@@ -88,14 +88,14 @@ const skipButtonValues = z.object({
   isActive: z.boolean().default(false),
 })
 
-/** Requires a separate host for the operator (docs/decisions/008). */
+/** Returns whether ads may run in the page, which requires a separate host for the operator (docs/decisions/008). */
 export const adPlacement = contract({
   method: 'GET',
   path: '/api/admin/ad-placement',
   response: z.object({ mayRunInPage: z.boolean() }),
 })
 
-/** Answers 404 until the first save (`admin.md §7`). */
+/** Ad zone setting. Reading it returns 404 until the first save (`admin.md §7`). */
 export const adZoneSetting = defineSetting({
   name: 'ad-zone',
   path: '/api/admin/ad-config/zone1',

@@ -10,11 +10,11 @@ const clientError = z.object({
     .string()
     .max(CLIENT_ERROR_MAX.path)
     .regex(/^\/[^?#]*$/),
-  /** Name of the main script, which differs per build. */
+  /** Name of the main script, which is different for each build. */
   build: z.string().max(CLIENT_ERROR_MAX.build),
 })
 
-/** Browsers send these reports as beacons. */
+/** Records an error report, which browsers send as a beacon. */
 export const recordClientError = contract({
   method: 'POST',
   path: '/api/client-errors',

@@ -4,7 +4,7 @@ export const declineReasons = ['rules', 'not_theirs', 'spam', 'quality', 'other'
 
 export const DECLINE_NOTE_MAX = 300
 
-/** Shown to the uploader until the item is erased. */
+/** Reason why an upload was declined, shown to the uploader until the item is erased. */
 export const declined = z.object({
   reason: z.enum(declineReasons),
   note: z.string().nullable(),

@@ -5,10 +5,10 @@ import { pageQuery } from '../page.ts'
 import { emailAddress } from './accounts.ts'
 import { sessionId } from './sessions.ts'
 
-/** Votes per visit (`admin.md §9`). */
+/** Number of votes in a visit before the address is requested (`admin.md §9`). */
 export const VOTE_THRESHOLD = { default: 5, min: 1, max: 100 }
 
-/** Off by default (`visitor.md §3`). */
+/** Email capture settings. The feature is off by default (`visitor.md §3`). */
 const emailCaptureValues = z.object({
   isEnabled: z.boolean().default(false),
   voteThreshold: z.number().default(VOTE_THRESHOLD.default),
@@ -21,7 +21,7 @@ export const emailCaptureConfig = contract({
   revalidate: true,
 })
 
-/** Saves no account (`visitor.md §7`); requires the session cookie. */
+/** Stores an address without saving the account (`visitor.md §7`). Requires the session cookie. */
 export const captureEmail = contract({
   method: 'POST',
   path: '/api/email-capture',
@@ -60,7 +60,7 @@ const capturedEmail = z
   .meta({ id: 'CapturedEmail' })
 export type CapturedEmail = z.infer<typeof capturedEmail>
 
-/** Newest first, paged. `export=true` returns a CSV file. */
+/** Lists captured addresses in pages, newest first. `export=true` returns a CSV file. */
 export const listCapturedEmails = contract({
   method: 'GET',
   path: '/api/admin/captured-emails',

@@ -5,7 +5,7 @@ import { ACCEPTED_TYPES } from '../limits.ts'
 
 const FILE_TYPES = Object.keys(ACCEPTED_TYPES)
 
-/** Serves public files only; private files have paths of another depth. */
+/** Serves public files only. Paths of private files have a different number of segments. */
 export const mediaFile = contract({
   method: 'GET',
   path: '/media/:year/:month/:file',

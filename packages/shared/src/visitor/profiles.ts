@@ -4,11 +4,11 @@ import { pathId } from '../ids.ts'
 import { emailAddress } from './accounts.ts'
 import { session, username } from './sessions.ts'
 
-/** A session without the secret id. */
+/** Profile of a visitor: the session without its secret id. */
 export const profile = session.omit({ sessionId: true }).meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profile>
 
-/** Compares names without case; names must not imitate the site (`visitor.md §5`). */
+/** Checks whether a name is available, ignoring case. Names must not imitate the site (`visitor.md §5`). */
 export const checkUsername = contract({
   method: 'GET',
   path: '/api/users/check-username/:name',
@@ -24,7 +24,7 @@ export const removeLocation = contract({
   errors: ['not_yours', 'not_found'],
 })
 
-/** The email is only validated, not stored (`visitor.md §7`, docs/decisions/007). */
+/** Updates the profile. The email is only validated, not stored (`visitor.md §7`, docs/decisions/007). */
 export const updateProfile = contract({
   method: 'PATCH',
   path: '/api/users/:userId',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { defineSetting, savedVersion } from '../operator/settings.ts'
 
-/** Pages whose text the operator writes, at `/contact` and so on. */
+/** Pages whose text the operator writes, such as `/contact`. */
 export const siteTextNames = ['contact', 'terms', 'privacy', 'imprint'] as const
 export type SiteTextName = (typeof siteTextNames)[number]
 export const SITE_TEXT_TITLES: Record<SiteTextName, string> = {
@@ -15,7 +15,7 @@ export const SITE_TEXT_TITLES: Record<SiteTextName, string> = {
 /** Characters. */
 export const SITE_TEXT_MAX = 30_000
 
-/** Pages that have a text. */
+/** Lists the pages that have a text. */
 export const listSiteTexts = contract({
   method: 'GET',
   path: '/api/site-texts',
@@ -23,7 +23,7 @@ export const listSiteTexts = contract({
   revalidate: true,
 })
 
-/** The Markdown as HTML. Raw HTML and unsafe links of the Markdown are escaped. */
+/** Returns the page's Markdown as HTML. Raw HTML and unsafe links in the Markdown are escaped. */
 export const readSiteText = contract({
   method: 'GET',
   path: '/api/site-texts/:page',

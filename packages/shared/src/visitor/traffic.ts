@@ -3,7 +3,7 @@ import { contract } from '../contract.ts'
 import { defineSetting, settingHistory } from '../operator/settings.ts'
 import { webUrlOrNothing } from '../web-url.ts'
 
-/** An empty address disables the redirect (`visitor.md §3`). */
+/** Redirect settings for visitors. An empty URL disables the redirect (`visitor.md §3`). */
 export const idleRedirectConfig = contract({
   method: 'GET',
   path: '/api/idle-redirect-config',
@@ -18,7 +18,7 @@ export const idleRedirectConfig = contract({
   revalidate: true,
 })
 
-/** Records a redirect; browsers send this immediately before it (`visitor.md §4`). */
+/** Records a redirect. Browsers send this immediately before redirecting (`visitor.md §4`). */
 export const recordEvent = contract({
   method: 'POST',
   path: '/api/events',
@@ -35,7 +35,7 @@ const idleRedirectValues = z.object({
 })
 const backButtonValues = z.object({ backButtonUrl: z.string().default('') })
 
-/** `id` equals the version. Null before the first save (`admin.md §3`). */
+/** `id` is the same as the version, but null before the first save (`admin.md §3`). */
 const redirectVersion = {
   version: z.number(),
   id: z.number().nullable(),
@@ -78,7 +78,7 @@ export const backButtonSetting = defineSetting({
 })
 export const backButtonHistory = settingHistory('/api/admin/back-button-history', backButton)
 
-/** The last 30 UTC days, oldest first. */
+/** Redirects in each of the last 30 UTC days, oldest first. */
 export const redirectsPerDay = contract({
   method: 'GET',
   path: '/api/admin/redirects-per-day',

@@ -41,7 +41,7 @@ export const accountRoutes = (deps: Deps): Router => {
   const router = Router()
   const browser = guard({ session: 'optional' }, maybeSessionCookie(deps.config))
 
-  /** Hashed key of a rate limit per mailbox. Mailboxes without an account count too. */
+  /** Hashed rate limit key of a mailbox. Mailboxes without an account are limited too. */
   const mailboxKey = (email: string) => ({
     session: createHmac('sha256', deps.config.secret).update(email).digest('hex'),
   })
@@ -73,7 +73,7 @@ export const accountRoutes = (deps: Deps): Router => {
 
 type CookieConfig = Pick<Config, 'https'>
 
-/** Cookie of the browser that requested a link. In this browser, the link works without a confirmation. */
+/** Cookie of the browser that requested a link. The link works there without a confirmation. */
 const COOKIE = 'hv_link'
 /** Milliseconds. */
 const LIFETIME = LINK_MINUTES * 60_000
@@ -85,7 +85,7 @@ const clearNonceCookie = (res: Response, config: CookieConfig) => clearCookie(re
 
 const readNonceCookie = (req: Request, config: CookieConfig) => readCookie(req, config, COOKIE)
 
-/** Colors from `apps/web/src/styles.css`. Without a script, the page cannot read the chosen theme. */
+/** Colors are copied from `apps/web/src/styles.css`. Without scripts, the page can't read the chosen theme. */
 const STYLE = `
 :root{color-scheme:light dark;--page:oklch(98.5% .004 60);--card:#fff;--text:oklch(22% .012 50);--mute:oklch(47% .012 55);--line:oklch(91% .006 60);--name:oklch(54% .21 20);--focus:oklch(52% .19 262)}
 @media (prefers-color-scheme:dark){:root{--page:oklch(15.5% .008 50);--card:oklch(19.5% .009 50);--text:oklch(95% .006 60);--mute:oklch(72% .01 60);--line:oklch(27% .01 50);--name:oklch(72% .18 20);--focus:oklch(76% .13 250)}}
@@ -140,7 +140,7 @@ const describeLink = ({ purpose, username, uploads, votes, mergesInto }: LinkSum
   return `Press the button to add the ${ratings} of ${username} to your account ${mergesInto}. ${NOT_YOU}`
 }
 
-/** The link is used only after a click, because mail programs open links by themselves. */
+/** Asks for a click before the link is used, because mail programs open links on their own. */
 const verificationPage = (brand: Brand, token: string, summary: LinkSummary) => {
   const siteName = escapeHtml(brand.siteName)
   const content = `<p>${escapeHtml(describeLink(summary))}</p>
@@ -151,7 +151,7 @@ const verificationPage = (brand: Brand, token: string, summary: LinkSummary) => 
   return renderPage({ siteName, title: `Continue to ${siteName}`, heading: 'Almost there', content })
 }
 
-/** Explains in `reason` why the link, although valid, cannot be used right now. */
+/** Shown if a valid link can't be used right now, for the given `reason`. */
 const notNowPage = (brand: Brand, reason: string) => {
   const siteName = escapeHtml(brand.siteName)
   const content = `<p>${escapeHtml(reason)}</p>
@@ -163,7 +163,7 @@ const PATH = followLink.path
 /** Bytes. */
 const FORM_LIMIT = 2000
 
-/** The URL contains a secret, so hide it from search engines and other sites. */
+/** Hides the URL from search engines and other sites, because it contains a secret. */
 const headers: RequestHandler = (_req, res, next) => {
   res.setHeader('Content-Security-Policy', PAGE_POLICY)
   res.setHeader('Referrer-Policy', 'no-referrer')
@@ -174,17 +174,17 @@ const headers: RequestHandler = (_req, res, next) => {
 const tokenIn = (value: unknown) => linkToken.safeParse(value).data
 const readToken = ({ body, query }: Request) => tokenIn(body?.token ?? query.token)
 
-/** Browsers are redirected to the site; programs get a status. */
+/** Browsers are redirected to the site; other clients get a status code. */
 const wantsPage = ({ method, headers: { accept = '' } }: Request) =>
   accept.includes('text/html') || (method !== 'POST' && !accept.includes('json'))
 
-/** Detects prefetches and link previews, because a visitor did not choose to open the link. */
+/** Detects prefetches and link previews, in which the visitor has not opened the link. */
 const isPrefetch = (req: Request) =>
   ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/i.test(req.get(name) ?? ''),
   )
 
-/** The redirect's target is constant, to prevent open redirects. */
+/** The redirect target is fixed to prevent open redirects. */
 const refuse = (req: Request, res: Response, error: LinkFailure) => {
   if (!wantsPage(req)) throw new AppError('invalid_link', LINK_FAILURES[error])
   res.redirect(303, `/?error=${error}`)

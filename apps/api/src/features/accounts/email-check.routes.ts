@@ -11,12 +11,12 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard, maybeSessionCookie } from '../../platform/http/guards.ts'
 import { BANNED_DOMAIN, isBanned } from '../access/bans.service.ts'
 
-/** Mail providers that both libraries' lists lack. */
+/** Mail providers that are missing from the lists of both libraries. */
 const MORE_PROVIDERS =
   'disroot.org duck.com eclipso.de gmx.co.uk gmx.us inbox.ru internet.ru kolabnow.com mail.bg mail.de mail.dk mailbox.org mailfence.com mailo.com mailo.eu ok.ru online.no posteo.de riseup.net skiff.com telia.com tuta.com tuta.io tutanota.com vivaldi.net vk.com xmail.ru ya.ru ziggo.nl'.split(
     ' ',
   )
-/** Mistyped domains that the list of providers contains by mistake. */
+/** Typos that the list of providers contains by mistake. */
 const LISTED_SLIPS = [
   ...['gamil.com', 'gmai.com', 'gmail.co', 'gmail.om', 'gmal.com', 'gmial.com', 'hotmai.com', 'hotmail.cm'],
   ...['hotmail.con', 'hotmial.com', 'yaho.com', 'yahoo.om'],
@@ -38,7 +38,7 @@ const suggestAddress = (address: string): string | undefined => {
   const domain = address.slice(index + 1)
   if (index < 1 || providers.has(domain) || isNational(domain)) return undefined
   const found = spellChecker.run({ email: address, domains, secondLevelDomains })
-  // The library also suggests combinations that no provider uses.
+  // The library also suggests domains that no provider uses.
   if (!found || !(domains.includes(found.domain) || isNational(found.domain))) return undefined
   return `${address.slice(0, index)}@${found.domain}`
 }
@@ -59,7 +59,7 @@ const problemWith = async ({ db, takesMail }: Pick<Deps, 'db' | 'takesMail'>, ad
   if (await isBanned(db, 'email_domain', address)) return BANNED_DOMAIN
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (isDisposable(domain)) return DISPOSABLE
-  // Unresponsive name servers are not the visitor's fault.
+  // Accept addresses if the name servers don't respond, because that is not the visitor's fault.
   return (await takesMail(domain)) === false ? NO_MAIL : undefined
 }
 

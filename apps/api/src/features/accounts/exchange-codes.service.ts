@@ -10,7 +10,7 @@ import { toProfile } from './sessions.service.ts'
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
 
-/** The prefix prevents a new visitor from getting a used code as session id (docs/decisions/009). */
+/** The prefix keeps a used exchange code from becoming a new visitor's session id (docs/decisions/009). */
 export const isExchangeCode = (sessionId: string) => sessionId.startsWith(EXCHANGE_CODE_PREFIX)
 
 export const startSession = async (tx: Db, userId: number) => {
@@ -29,14 +29,14 @@ type SentCode = { code: string; key: string | undefined }
 /** Bytes. */
 const HKDF_LENGTH = 32
 
-/** Derives the id from code and key, so a retry creates an identical id (docs/decisions/009). */
+/** Derives the session id from the code and the key, so a retry gets an identical id (docs/decisions/009). */
 const freshIdFor = (secret: string, { code, key }: SentCode) => {
   if (key === undefined) return randomText(SESSION_ID_LENGTH)
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'hotvote session of a code', HKDF_LENGTH))
   return createHmac('sha256', hmacKey).update(`${code} ${key}`).digest('base64url').slice(0, SESSION_ID_LENGTH)
 }
 
-/** Exchanges a code for a fresh session id. Retries are safe. @throws {AppError} `invalid_code` */
+/** Exchanges a code for a new session id. Safe to retry. @throws {AppError} `invalid_code` */
 export const redeemCode = (
   deps: Pick<Deps, 'db' | 'log'> & { config: { secret: string } },
   sent: SentCode,

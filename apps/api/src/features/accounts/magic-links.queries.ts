@@ -24,7 +24,7 @@ export const findUsername = async (db: Db, userId: number): Promise<string> => {
   return row?.username ?? ''
 }
 
-/** Also locks the user's links until the commit. A null `userId` takes equally long, so timing reveals nothing. */
+/** Also locks the user's links until the commit. A null `userId` takes just as long, so timing reveals nothing. */
 export const endLinks = async (db: Db, userId: number | null) => {
   await lockUntilCommit(db, 'login_tokens', userId)
   const isOpen = and(isNull(loginTokens.usedAt), gt(loginTokens.expiresAt, sql`now()`))

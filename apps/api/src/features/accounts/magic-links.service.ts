@@ -50,11 +50,11 @@ const LIFETIME = LINK_MINUTES * 60_000
 
 export const newSecret = () => randomBytes(32).toString('base64url')
 
-/** Uses the request's host only if it is one of the site's hosts, else `PUBLIC_URL`. */
+/** Uses the request's host only if it belongs to the site, otherwise `PUBLIC_URL`. */
 const buildLink = ({ brands }: MagicLinkDeps, host: LinkRequest['host'], token: string) =>
   `${brands.getBaseUrl(host)}/api/auth/verify?token=${token}`
 
-/** Takes equally long for addresses without an account, so timing reveals nothing. */
+/** Takes just as long for addresses without an account, so timing reveals nothing. */
 const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonce, host }: LinkRequest) => {
   const token = newSecret()
   const username = await findUsername(tx, userId ?? 0)
@@ -66,7 +66,7 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
   if (!isThere && purpose === 'save') throw noSession()
   if (isThere && userId !== null)
     return queueMail(deps, tx, { to: email, ...mail, about: { userId, purpose }, lifetime: LIFETIME })
-  // Take as long as `queueMail`, so timing does not reveal whether an account exists.
+  // Take as long as `queueMail`, so that timing doesn't reveal whether an account exists.
   await readTime(tx)
   await addKeyedJob(tx, { name: 'skip-mail', payload: {}, key: `nobody:${randomUUID()}` })
 }
@@ -80,7 +80,7 @@ export const sendSavingLink = async (
   return withTx(deps, (tx) => issue(deps, tx, { ...request, purpose: 'save' }))
 }
 
-/** Sends a mail only if an account has this address (`visitor.md §2`). */
+/** Sends an email only if an account has this address (`visitor.md §2`). */
 export const sendLoginLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'purpose' | 'userId'>) =>
   withTx(deps, async (tx) => {
     const account = await findAccountByEmail(tx, request.email)

@@ -33,7 +33,7 @@ export const countLogin = async (db: Db, userId: number) => {
   await db.orm.update(users).set(login).where(eq(users.id, userId))
 }
 
-/** Ids of users. */
+/** User ids: the user `from` is merged into the user `into`. */
 export type Merge = { from: number; into: number }
 
 /** Returns false if the user is saved or being deleted. */
@@ -42,7 +42,7 @@ export const isAnonymous = async (db: Db, userId: number) => {
   return (await db.orm.$count(users, isIt)) > 0
 }
 
-/** Locks both users, so neither gets new votes, uploads or links. Returns false if one was deleted. */
+/** Locks both users, so that neither gets new votes, uploads or links. Returns false if one of them was deleted. */
 export const lockBoth = async (db: Db, { from, into }: Merge) => {
   const isThere = and(inArray(users.id, [from, into]), isNull(users.deletedAt))
   const rows = await db.orm.select({ id: users.id }).from(users).where(isThere).orderBy(asc(users.id)).for('update')
@@ -56,7 +56,7 @@ export const moveUploads = async (db: Db, { from, into }: Merge) => {
   await db.orm.update(takenDownMedia).set(moved).where(eq(takenDownMedia.ownerId, from))
 }
 
-/** Keeps the open or later settled report. On a tie, the account's report wins. */
+/** Keeps the report that is open or was settled later. If both are equal, the account's report wins. */
 const DELETE_REPEATED_REPORTS = statement({
   name: 'delete_repeated_reports',
   text: `
@@ -68,7 +68,7 @@ WITH twice AS (
 DELETE FROM reports USING twice WHERE id = CASE WHEN is_theirs_later THEN mine ELSE theirs END`,
 })
 
-/** Merges two reports on one item into one, and anonymizes reports on the account's own items. */
+/** Merges two reports on the same item, and anonymizes reports on the account's own items. */
 export const moveReports = async (db: Db, { from, into }: Merge) => {
   await db.query(DELETE_REPEATED_REPORTS, [from, into])
   await db.orm.update(reports).set({ userId: into }).where(eq(reports.userId, from))
@@ -79,7 +79,7 @@ export const moveReports = async (db: Db, { from, into }: Merge) => {
     .where(and(eq(reports.userId, into), inArray(reports.mediaId, own)))
 }
 
-/** Takes over the watermark only if all ratings moved (docs/decisions/003). */
+/** Copies the visitor's state to the account, but the watermark only if all ratings moved (docs/decisions/003). */
 export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) => {
   const of = (column: PgColumn) => db.orm.select({ column }).from(users).where(eq(users.id, from))
   const taken = {
@@ -88,7 +88,7 @@ export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) 
     ratedThrough: isWhole ? sql`greatest(${users.ratedThrough}, ${of(users.ratedThrough)})` : users.ratedThrough,
     newsSince: sql`coalesce(${users.newsSince}, ${of(users.newsSince)})`,
     newsSeenAt: sql`coalesce(${users.newsSeenAt}, ${of(users.newsSeenAt)})`,
-    // Keep a block of either user, so merging cannot end the block.
+    // Keep the block if either user is blocked, so merging can't lift it.
     blockedAt: sql`coalesce(${users.blockedAt}, ${of(users.blockedAt)})`,
     updatedAt: sql`now()`,
   }
@@ -106,14 +106,14 @@ export const removeUser = async (db: Db, { from }: Merge) => {
   await db.orm.delete(users).where(eq(users.id, from))
 }
 
-/** Maximum number of votes, and of views, that one merge moves, newest first. */
+/** Maximum number of votes, and likewise of views, that one merge moves. The newest are moved first. */
 const MOVED_MAX = 50_000
 /** Milliseconds. */
 export const MERGE_TIMEOUT = 60_000
 
 const ITEM = { mediaId: z.number() }
 const pickIds = (rows: { mediaId: number }[]) => rows.map(({ mediaId }) => mediaId)
-/** The driver is slow with arrays of tens of thousands of ids. */
+/** Replaces the driver's array encoding, which is slow for tens of thousands of ids. */
 const toArrayLiteral = (ids: number[]) => `{${ids}}`
 
 const ratingStatements = (table: 'votes' | 'views', answer: { column: string; read: string }) => {
@@ -156,7 +156,7 @@ type Removed = { mediaId: number; isHot: boolean | null }
 
 type Discount = { userId: number; votes: Removed[]; views: Removed[]; visitors: VisitorChange[] }
 
-/** Subtracts removed ratings from totals and counters. A user who was ever set aside needs a recount. */
+/** Subtracts removed ratings from totals and counters, or recounts the votes if the user was ever set aside. */
 const discount = async (tx: Db, { userId, votes, views, visitors }: Discount) => {
   const needsRecount = await wereSetAside(tx, [userId])
   if (needsRecount) await recountVotes(tx, pickIds(votes))
@@ -174,7 +174,7 @@ const findShared = async (tx: Db, { from, into }: Merge, { newest, among }: Rati
   return pickIds(await tx.query(among, [into, toArrayLiteral(ids)]))
 }
 
-/** Locks items before users, because voting locks in this order. */
+/** Locks items before users, like voting does, to avoid deadlocks. */
 export const lockChangedItems = async (tx: Db, merge: Merge) => {
   const shared = [...(await findShared(tx, merge, VOTE_STATEMENTS)), ...(await findShared(tx, merge, VIEW_STATEMENTS))]
   const isRecounted = await wereSetAside(tx, [merge.from, merge.into])

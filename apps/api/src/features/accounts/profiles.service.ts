@@ -48,7 +48,7 @@ type ProfileDeps = Pick<Deps, 'db' | 'brands'>
 
 const taken = () => new AppError('username_taken', 'Username is already taken')
 
-/** If two visitors request one name concurrently, a unique constraint rejects the second. */
+/** If two visitors request the same name at once, a unique constraint rejects the second request. */
 export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId: number, username: string) => {
   if (brands.isReserved(username)) throw taken()
   if (await isBanned(db, 'username', username)) throw new AppError('username_taken', 'This username is not allowed')

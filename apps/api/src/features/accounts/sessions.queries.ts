@@ -42,7 +42,7 @@ export const noteSeen = async (db: Db, { tokenHash, network }: SeenSession) => {
 
 export const deleteExpiredSessions = (db: Db) => deleteExpired(db, sessions, lte(sessions.expiresAt, sql`now()`))
 
-/** Rows per statement; small enough for the statement timeout. */
+/** Rows per statement, few enough to finish within the statement timeout. */
 const BATCH = 2000
 
 export const deleteOldNetworks = async (db: Db) => {
@@ -75,7 +75,7 @@ export const endSessions = async (db: Db, userId: number, savedAs: number | null
   await db.query(END_SESSIONS, [userId, savedAs])
 }
 
-/** `saved` means the user's data moved to another account. Returns undefined if the session has not ended. */
+/** `saved` means that the user's data was moved to another account. Returns undefined if the session has not ended. */
 export const readSessionEnd = async (db: Db, tokenHash: Buffer): Promise<'saved' | 'deleted' | undefined> => {
   const isIt = sql`${endedSessions.tokenHash} = ${tokenHash} and ${endedSessions.expiresAt} > now()`
   const [row] = await db.orm.select({ userId: endedSessions.userId }).from(endedSessions).where(isIt)
@@ -90,7 +90,7 @@ export const insertUser = async (db: Db, username: string): Promise<User | undef
   return rows[0]
 }
 
-/** Waits for a concurrent block to commit. */
+/** Reads whether the user is blocked, after waiting for a concurrent block to commit. */
 const isBlocked = (userId: number) =>
   sql<boolean>`(SELECT ${users.blockedAt} IS NOT NULL FROM ${users} WHERE ${users.id} = ${userId} FOR KEY SHARE)`
 
@@ -122,7 +122,7 @@ export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: nu
   await db.orm.insert(exchangeCodes).values({ codeHash, ...session })
 }
 
-/** Locks a code until the commit. Returns undefined if it is unknown or expired. */
+/** Locks an exchange code until the commit. Returns undefined if the code is unknown or expired. */
 export const lockCode = async (
   db: Db,
   codeHash: Buffer,

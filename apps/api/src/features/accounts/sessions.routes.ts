@@ -63,7 +63,7 @@ export const sessionRoutes = (deps: Deps): Router => {
     findSession(deps, { sessionId, network: hashNetwork(res) }),
   )
   endpoint(router, openSession, limited, async ({ body }, { sessionHash }, res) => {
-    // Only new visitors are limited per network, because many visitors may share one.
+    // Limit only new visitors per network, because many visitors may share a network.
     const beforeNew = async () => {
       const arrivals = await deps.rateLimit('newVisitor', { network: res.req.ip })
       if (arrivals) await noteArrivals(deps, hashNetwork(res), arrivals)

@@ -32,13 +32,13 @@ const ANIMALS =
 
 const pick = (words: readonly string[]) => words[randomInt(words.length)]
 
-/** Generates a name such as SunnyOtter42. Each retry draws from ten times as many numbers. */
+/** Generates a name such as SunnyOtter42. Each retry uses a number range ten times as large. */
 const randomUsername = (attempt: number) => {
   const low = 10 ** Math.min(attempt, 8)
   return `${pick(ADJECTIVES)}${pick(ANIMALS)}${randomInt(low, low * 10)}`
 }
 
-/** The flags say that the browser remembers a position (`isPositionRemembered`) or a saved account (`isSaved`). */
+/** Flags tell whether the browser remembers a position (`isPositionRemembered`) or a saved account (`isSaved`). */
 type SessionRequest = Parsed<typeof openSession, 'body'> & {
   network?: Buffer | null
   isPositionRemembered?: boolean
@@ -48,7 +48,7 @@ type SessionDeps = Pick<Deps, 'db' | 'log'>
 
 class LostRace extends Error {}
 
-/** Tries the requested name before random names, because browsers remember their visitor's name after a reset. */
+/** Tries the requested name before random names, because browsers remember the visitor's name across a site reset. */
 const newUser = async (deps: SessionDeps, seen: SeenSession, wanted: string) =>
   withTx(deps, async (tx) => {
     let user = wanted ? await insertUser(tx, wanted) : undefined
@@ -87,7 +87,7 @@ export const toProfile = (user: User): Profile => ({
   ...(user.blockedAt && { isBlocked: true as const }),
 })
 
-/** An ended session gets an error instead of silently becoming a new visitor. */
+/** Rejects an ended session, instead of silently turning its owner into a new visitor. */
 const refuseEnded = async (db: Db, sessionHash: Buffer) => {
   const end = await readSessionEnd(db, sessionHash)
   if (end === 'saved')
@@ -95,7 +95,7 @@ const refuseEnded = async (db: Db, sessionHash: Buffer) => {
   if (end === 'deleted') throw new AppError('account_deleted', 'This account was deleted.')
 }
 
-/** Tells owners of a saved account to log in, because a new session would make them new visitors. */
+/** Asks the owner of a saved account to log in, because a new session would belong to a new visitor. */
 const loginEnded = () => new AppError('login_ended', "You've been logged out. Log in with your email.")
 
 /** @throws {AppError} `saved_elsewhere`, `account_deleted`, `no_session` */
@@ -110,7 +110,7 @@ export const findSession = async (
   throw noSession()
 }
 
-/** Ignores the remembered position of a known user, who may have removed the position in another browser. */
+/** Ignores the remembered position of a known user, who may have removed it in another browser. */
 const addLocation = async (db: Db, user: User, { isNew, ...request }: SessionRequest & { isNew: boolean }) => {
   const { latitude, longitude, isPositionRemembered } = request
   if (latitude == null || longitude == null) return user

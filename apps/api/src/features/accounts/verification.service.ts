@@ -54,7 +54,7 @@ export const mergeInto = async (tx: Db, merge: Merge): Promise<boolean> => {
 type Started = { sessionId: string; code: string }
 type VerificationDeps = Pick<Deps, 'db' | 'log'>
 
-/** Thrown to roll back the transaction of an unusable link. */
+/** Thrown to roll back the transaction if the link can't be used. */
 class Refused extends Error {
   readonly reason: LinkFailure
   constructor(reason: LinkFailure) {
@@ -63,7 +63,7 @@ class Refused extends Error {
   }
 }
 
-/** `own` means that this browser requested the link. */
+/** `own` is true if this browser requested the link. */
 export type LinkState = { error: LinkFailure } | { own: boolean; summary: LinkSummary }
 
 export const checkLink = async (
@@ -79,7 +79,7 @@ export const checkLink = async (
   return { summary, own: nonce !== undefined && timingSafeEqual(hashText(nonce), link.nonceHash) }
 }
 
-/** Saves the visitor, or merges the visitor into the existing account (docs/decisions/007). */
+/** Saves the visitor's account, or merges the visitor into an existing account (docs/decisions/007). */
 const save = async (tx: Db, { userId, email }: Token) => {
   const existing = await findAccountByEmail(tx, email)
   if (existing && existing.id !== userId) {
@@ -114,7 +114,7 @@ export const openLink = async (
     return await withTx(deps, (tx) => useLink(tx, hashText(token)))
   } catch (error) {
     if (error instanceof Refused) return { error: error.reason }
-    // Another browser has just saved an account with this address.
+    // Another browser has just saved an account with the same address.
     if (getConstraint(error) === 'users_email_key') return { error: 'verification-failed' }
     throw error
   }

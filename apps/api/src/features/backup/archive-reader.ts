@@ -7,7 +7,7 @@ import { sha256In, TRAILER_SIZE } from './archive-writer.ts'
 /** Bytes. */
 const READ_SIZE = 1024 * 1024
 
-/** Thrown before a restore has changed anything. */
+/** Thrown if a backup can't be restored, before anything has been changed. */
 export class UnusableBackup extends Error {
   override name = 'UnusableBackup'
 }
@@ -35,7 +35,7 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash) {
   }
 }
 
-/** Read each body before requesting the next entry. @throws {UnusableBackup} if the file is damaged or no backup */
+/** Read each body before requesting the next entry. @throws {UnusableBackup} if the file is damaged or not a backup */
 export async function* readArchive(file: string): AsyncGenerator<ParsedTarEntry> {
   const { length, sha256 } = await trailerIn(file)
   if (!sha256) throw new UnusableBackup(`${file} is not a backup of HotVote, or only the beginning of one.`)

@@ -5,7 +5,7 @@ import { createTarPacker, type TarPackController } from 'modern-tar'
 import { readDisk } from '../../platform/storage/free-disk.ts'
 import { syncToDisk } from '../../platform/storage/storage.ts'
 
-/** Bytes. The trailer follows the archive, so tar programs ignore it. */
+/** Bytes. The trailer is appended after the end of the archive, so tar programs ignore it. */
 export const TRAILER_SIZE = 512
 
 const FORM = /^hotvote-backup sha256 ([0-9a-f]{64})\n\0+$/
@@ -25,7 +25,7 @@ type Options = { minFree: number; signal: AbortSignal; verify?: (unfinished: str
 
 /** Bytes written between checks of the free disk space. */
 const CHECK_INTERVAL = 64 * 1024 * 1024
-/** Milliseconds without a change before another process may delete an unfinished archive. */
+/** Milliseconds without a change after which another process may delete an unfinished archive. */
 const ABANDONED_AGE = 60 * 60 * 1000
 const UNFINISHED = '.hotvote-part'
 
@@ -89,7 +89,7 @@ const pack = async (
   return written.value
 }
 
-/** Writes a tar archive, readable by its owner; renames it only when complete and synced. */
+/** Writes a tar archive that only its owner can read, and renames it once it is complete and synced. */
 export const writeArchive = async (file: string, fill: (add: AddEntry) => Promise<void>, options: Options) => {
   const folder = dirname(file)
   await removeAbandoned(folder)

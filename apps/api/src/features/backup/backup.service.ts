@@ -30,7 +30,7 @@ class BackupRunning extends Error {
 
 const addBytes = (add: AddEntry, name: string, bytes: Buffer) => add({ name, size: bytes.length, chunks: [bytes] })
 
-/** Skips secrets that are set in the settings, because settings override the files. */
+/** Skips secrets that are given as settings, because settings override the files. */
 const addSecrets = async ({ dataDir, secret, adminPassword }: BackupDeps['config'], add: AddEntry) => {
   const settings: Record<string, string | undefined> = { secret, 'admin-password': adminPassword }
   for (const name of SECRETS) {
@@ -55,7 +55,7 @@ const addSite = async (config: BackupDeps['config'], client: pg.Client, add: Add
     return add(entry)
   }
   if (!s3) await addMediaFiles(dataDir, addFile)
-  // Fail if the connection was lost: without its lock, files of copied rows may have been deleted.
+  // Fail if the connection and its lock were lost, because files of copied rows may have been deleted.
   await client.query('SELECT 1')
   const manifest: Manifest = {
     format: FORMAT,
@@ -69,7 +69,7 @@ const addSite = async (config: BackupDeps['config'], client: pg.Client, add: Add
   return manifest
 }
 
-/** Numbers only, because the audit log stores them permanently. */
+/** Contains only numbers, because audit entries are permanent. */
 const countFigures = (manifest: Manifest, bytes: number) => {
   const countRows = (table: string) => manifest.tables.find(({ name }) => name === table)?.rows ?? 0
   return {
@@ -96,7 +96,7 @@ const withBackupLock = async <T>(databaseUrl: string, work: (client: pg.Client) 
   }
 }
 
-/** Backs up a running site; the file appears only when complete. @throws {BackupRunning} */
+/** Backs up a running site. The file appears only once it is complete. @throws {BackupRunning} */
 export const backUp = async ({ db, config }: BackupDeps, file: string, { source, signal }: Options) => {
   const figures = await withBackupLock(config.databaseDirectUrl ?? config.databaseUrl, async (client) => {
     let manifest: Manifest | undefined
@@ -115,7 +115,7 @@ export const backUp = async ({ db, config }: BackupDeps, file: string, { source,
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'log'>
 
 const NAME = /^hotvote-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z[.]tar$/
-/** Milliseconds. A backup may run this early, so that checks every ten minutes don't delay each backup further. */
+/** Milliseconds a backup may be early, so that checks every ten minutes don't make each backup later than the last. */
 const EARLY = 5 * 60_000
 
 const nameAt = (time: Date) => `hotvote-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`
@@ -127,7 +127,7 @@ const parseTime = (name: string) => {
 
 const backupsIn = async (dir: string) => (await readdir(dir)).filter((name) => NAME.test(name)).sort()
 
-/** Ignores backups dated in the future by a wrong clock. */
+/** Ignores backups that a wrong clock dated in the future. */
 const isDue = (names: string[], every: number, now: number) =>
   !names.some((name) => {
     const age = now - (parseTime(name) ?? 0)
@@ -156,7 +156,7 @@ const backUpInto = async (
   deps.log.info({ name, removed, ...figures }, 'backup made')
 }
 
-/** Logs a failure, and retries ten minutes later. */
+/** Logs a failure and retries after ten minutes. */
 export const backUpWhenDue = async (deps: ScheduleDeps, shutdown: AbortSignal): Promise<void> => {
   const { backups } = deps.config
   if (!backups) return

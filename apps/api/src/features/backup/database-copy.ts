@@ -16,7 +16,7 @@ const NEWLINE = 10
 const LEVEL = { level: 3 }
 const compressed = promisify(gzip)
 
-/** Independent of pg-boss's table name, which may differ between versions. */
+/** Name of the jobs in a backup, independent of pg-boss's table name, which may differ between versions. */
 export const JOBS = 'jobs'
 
 /** Skips `workers`, which lists running processes, and `rate_limits`, which contains addresses. */
@@ -30,7 +30,7 @@ const SEQUENCES = `
 SELECT sequencename AS name, last_value::float8 AS "lastValue" FROM pg_sequences
 WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY sequencename`
 
-/** Splits at line breaks, because COPY escapes line breaks within values. */
+/** Splits at line breaks, because COPY escapes any line breaks within values. */
 async function* inChunks(rows: AsyncIterable<Buffer>) {
   let pending: Buffer[] = []
   let size = 0
@@ -67,7 +67,7 @@ const LOCK_TIMEOUT = '60s'
 
 type Table = { name: string; columns: string[] }
 
-/** Prevents a reset, whose TRUNCATE is visible even to older snapshots. */
+/** Blocks resets during the snapshot, because TRUNCATE is visible even to older snapshots. */
 const beginSnapshot = async (client: pg.ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(TABLES)
   if (rows.length === 0) throw new Error('The database has no site yet. Start HotVote once to create one.')
@@ -99,7 +99,7 @@ export const copyDatabase = async (client: pg.Client, add: AddEntry): Promise<Co
     .sort((a, b) => a.when - b.when)
   const tables = await copyTables(client, found, add)
   const jobs = await copyOut(client, { name: JOBS, from: COPY_JOBS }, add)
-  // Sequences ignore the snapshot, so they may be ahead of the rows, but never behind.
+  // Sequences ignore the snapshot, so they may be ahead of the rows but never behind them.
   const { rows: sequences } = await client.query<Copied['sequences'][number]>(SEQUENCES)
   const databaseSize = await readSize(client)
   await client.query('COMMIT')

@@ -18,7 +18,7 @@ const CHUNK_MAX = CHUNK + 1024 * 1024 * 1024
 const expanded = promisify(gunzip)
 
 const OLDEST_SERVER = 15
-/** Ignores tables of extensions, and an empty job queue that an interrupted restore left. */
+/** Ignores extension tables, and an empty job queue left behind by an interrupted restore. */
 const FOUND = `
 SELECT current_setting('server_version_num')::int / 10000 AS version, current_user AS role, current_database() AS database,
   has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS may_create,
@@ -28,7 +28,7 @@ SELECT current_setting('server_version_num')::int / 10000 AS version, current_us
       AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')) AS has_tables,
   to_regnamespace('${QUEUE_SCHEMA}') IS NOT NULL AS has_queue`
 
-/** Disables timeouts, because loading takes one long transaction. */
+/** Disables timeouts, because everything is loaded in one long transaction. */
 const PATIENT = `
 SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`
 
@@ -37,10 +37,10 @@ SELECT conrelid::regclass::text AS table_name, quote_ident(conname) AS constrain
 FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND connamespace = 'public'::regnamespace ORDER BY oid`
 type ForeignKey = { table_name: string; constraint_name: string; definition: string }
 
-/** Restored operations could delete or change data when the site starts. */
+/** Stops restored operations, which could otherwise delete or change data when the site starts. */
 const STOP_OPERATIONS = `
 UPDATE operations SET status = 'stopped', ended_at = now() WHERE status IN ('queued', 'running', 'paused')`
-/** Skips ids used after the backup, because audit logs, links and mails may contain them. */
+/** Skips ids that were assigned after the backup, because audit logs, links and emails may contain them. */
 const SKIP_GIVEN_IDS = `
 SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, last_value + 1000000) FROM pg_sequences
 WHERE schemaname = 'public' AND last_value IS NOT NULL`
@@ -55,7 +55,7 @@ DELETE FROM ${table} WHERE NOT EXISTS (SELECT FROM users WHERE users.id = user_i
   OR NOT EXISTS (SELECT FROM media WHERE media.id = media_id)`,
 ).join(';')
 
-/** Tables are created in this transaction, so FREEZE saves a later vacuum. */
+/** The tables are created in this transaction, so FREEZE is possible and saves a later vacuum. */
 const listTargets = ({ tables }: Manifest) =>
   new Map([
     ...tables.map(
@@ -136,7 +136,7 @@ export const openLoader = async (url: string, manifest: Manifest) => {
   let madeQueue = false
   let keys: ForeignKey[] = []
   const close = async () => {
-    // A lost connection has already rolled back the transaction.
+    // If the connection was lost, the transaction has already been rolled back.
     if (madeQueue) await client.query(`ROLLBACK; DROP SCHEMA IF EXISTS ${QUEUE_SCHEMA} CASCADE`).catch(() => undefined)
     await client.end()
   }
@@ -154,7 +154,7 @@ export const openLoader = async (url: string, manifest: Manifest) => {
     close,
     async load(entry: string, bytes: Buffer) {
       const name = entry.slice(FOLDERS.database.length, entry.lastIndexOf('/'))
-      // Unpack before the COPY begins, because an unfinished COPY would block the connection.
+      // Unpack before COPY begins, because an unfinished COPY would block the connection.
       const rows = await expanded(bytes, { maxOutputLength: CHUNK_MAX })
       const stream = client.query(copyFrom(`COPY ${targets.get(name)}`))
       await pipeline(Readable.from([rows]), stream)

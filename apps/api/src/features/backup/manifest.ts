@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Increase this number when older versions cannot read the new format (`docs/backup-and-restore.md`). */
+/** Increase this number if older versions can't read the new format (`docs/backup-and-restore.md`). */
 export const FORMAT = 1
 
 export const FOLDERS = { secrets: 'secrets/', database: 'database/', media: 'media/' } as const

@@ -12,17 +12,17 @@ import { skipBody } from './archive-reader.ts'
 import type { AddEntry } from './archive-writer.ts'
 import { FOLDERS } from './manifest.ts'
 
-/** Tar stores times as eleven octal digits of seconds since 1970. */
+/** Tar stores times as eleven octal digits: seconds since 1970. */
 const LATEST = new Date((8 ** 11 - 1) * 1000)
 const inTar = (time: Date) => new Date(Math.min(Math.max(time.getTime(), 0), LATEST.getTime()))
 
-/** Adds files whose names follow the site's pattern, even without an item. */
+/** Adds all files whose names follow the site's pattern, even if no item uses them. */
 export const addMediaFiles = async (dataDir: string, add: AddEntry): Promise<void> => {
   const { read } = openLocalFiles(dataDir)
   for await (const files of pagesOf((query) => listFolder(localMedia(dataDir), query), { prefix: '' }))
     for (const { key } of files) {
       const content = await read(key)
-      // A file that vanished has no item, because a backup prevents the deletion of items' files.
+      // A file that has disappeared belongs to no item, because items' files can't be deleted during a backup.
       if (!content) continue
       const { object, body } = content
       const chunks = Buffer.isBuffer(body) ? [body] : body
@@ -41,7 +41,7 @@ const refuseOther = (key: string) => {
   throw new Error(`The media store already has another file ${JSON.stringify(key)}.`)
 }
 
-/** Keeps an existing file of equal size. */
+/** Keeps an existing file of the same size. */
 export const mediaOnDisk = (root: string): MediaTarget => {
   const added: string[] = []
   const folders: string[] = []
@@ -67,7 +67,7 @@ export const mediaOnDisk = (root: string): MediaTarget => {
 
 const WRITES = 8
 
-/** Stages objects in `temp`. */
+/** Writes each file to the folder `temp` before uploading it. */
 export const mediaInBucket = (storage: Storage, temp: string): MediaTarget => {
   const added: string[] = []
   const writes = new Set<Promise<void>>()

@@ -20,9 +20,9 @@ import { verifyBackup } from './verify.ts'
 
 type RestoreOptions = { dataDir: string; minFree: number; signal: AbortSignal }
 
-/** Loading needs no durability, because everything is synced at the end. */
+/** Turns off durability while loading, because everything is synced at the end. */
 const LOADING = { fsync: 'off', wal_level: 'minimal', max_wal_senders: '0' }
-/** Bytes of an empty database and of temporary data while loading. */
+/** Bytes needed for an empty database, and for temporary data while loading. */
 const EMPTY_DATABASE = 200 * 1024 * 1024
 /** Bytes. */
 const SECRET_MAX = 1024 * 1024
@@ -30,7 +30,7 @@ const SECRET = 'secret'
 /** Bytes. */
 const ROWS_MAX = 1024 * 1024 * 1024
 
-/** Characters. System messages can contain file names of any length. */
+/** Characters. System messages may contain file names of any length. */
 const SENTENCE_MAX = 300
 
 const refuse = (file: string, failure: unknown, signal: AbortSignal): never => {
@@ -112,10 +112,10 @@ const makeIncoming = async (file: string, manifest: Manifest, { dataDir, signal 
   }
 }
 
-/** Files that an empty data folder may contain. */
+/** Files that a data folder may contain and still count as empty. */
 const ALLOWED_NAMES = /^(hotvote[.](lock|pid).*|lost[+]found)$/
 
-/** Removes the incoming folder last, because the site does not start while that folder exists. */
+/** Removes the incoming folder last, because the site doesn't start while that folder exists. */
 const moveIntoPlace = (dataDir: string) => {
   const incoming = incomingFolder(dataDir)
   for (const name of readdirSync(incoming)) renameSync(join(incoming, name), join(dataDir, name))
@@ -145,7 +145,7 @@ export const restore = async (file: string, options: RestoreOptions) => {
     return { manifest, stopped }
   } finally {
     release()
-    // After a failure, leave the folder missing or empty again.
+    // After a failure, restore the previous state: either no folder or an empty folder.
     if (!isDone && before === undefined) rmSync(dataDir, { recursive: true })
     if (!isDone && before?.length === 0) for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name))
   }

@@ -6,7 +6,7 @@ import { readArchive, readBody, skipBody, UnusableBackup } from './archive-reade
 import { JOBS } from './database-copy.ts'
 import { FOLDERS, FORMAT, MANIFEST, type Manifest, manifestSchema, SECRETS } from './manifest.ts'
 
-/** Bytes; a manifest grows with tables, not with rows. */
+/** Bytes. A manifest grows with the number of tables, not with the number of rows. */
 const MANIFEST_MAX = 16 * 1024 * 1024
 
 /** Matches manifests of newer versions, so the error can name the version. */
@@ -60,7 +60,7 @@ const refuseNewerSchema = (file: string, { migrations, version }: Manifest) => {
     )
 }
 
-/** Reads the whole backup. @throws {UnusableBackup} if the file is damaged, no backup, or from a newer version */
+/** Reads the whole backup. @throws {UnusableBackup} if the file is damaged, not a backup, or from a newer version */
 export const verifyBackup = async (file: string, signal: AbortSignal): Promise<Manifest> => {
   const folders = new Set<string>()
   let text: string | undefined

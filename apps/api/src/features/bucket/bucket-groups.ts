@@ -2,7 +2,7 @@ import { parseKey } from '../../domain/media-keys.ts'
 import type { ListedObject, Storage } from '../../platform/storage/storage.ts'
 import { pagesOf } from '../../platform/storage/storage.ts'
 
-/** All files of one item, or one file with an unknown name. Such a file between an item's files splits the group. */
+/** All files of one item, or a single file with an unknown name. Such a file among an item's files splits the group. */
 export type Group = { stem: string; isOurs: boolean; files: ListedObject[] }
 
 const PAGE = 10_000
@@ -12,12 +12,13 @@ async function* objectsOf(storage: Storage, after: string | null): AsyncGenerato
     yield* objects
 }
 
-/** A second file of a variant, with another extension, does not belong to the item. */
+/** A second file of the same variant, with another extension, doesn't belong to the item. */
 const isNext = ({ stem, files }: Group, key: string) => {
   const next = parseKey(key)
   return next.stem === stem && files.every((file) => parseKey(file.key).variant !== next.variant)
 }
 
+/** Lists the bucket's files, grouped by item, starting after the key `after`. */
 export async function* groupsOf(storage: Storage, after: string | null): AsyncGenerator<Group> {
   let open: Group | undefined
   for await (const file of objectsOf(storage, after)) {

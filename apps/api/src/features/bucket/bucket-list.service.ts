@@ -6,7 +6,7 @@ import { UPLOAD_ABANDONED_MINUTES } from '../../domain/upload-time.ts'
 import { type ListedObject, PAGE_SIZE, pagesOf } from '../../platform/storage/storage.ts'
 import { findUses, lastTotals, type Use } from './bucket.queries.ts'
 
-/** Milliseconds. Younger files may belong to an upload in progress. */
+/** Milliseconds. Newer files may belong to an upload in progress. */
 export const GRACE_PERIOD = UPLOAD_ABANDONED_MINUTES * 60_000
 
 export type ScannedFile = { file: ListedObject; use: Use | undefined }
@@ -80,7 +80,7 @@ export const toBucketFile = (
 type BucketListDeps = Pick<Deps, 'config' | 'db' | 'storage'>
 type FileQuery = Parsed<typeof listBucketFiles, 'query'>
 
-/** Store pages read per request, so a large bucket does not block the request. */
+/** Maximum number of store pages read per request, so a large bucket doesn't block the request. */
 const PAGES = 5
 
 const PREFIX = /^[a-z0-9_./-]*$/
@@ -116,7 +116,7 @@ export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
   return { files: found.map((one) => toBucketFile(deps.config, one)), provider, nextCursor }
 }
 
-/** Counts a small bucket immediately. For a large bucket, uses the last orphan report. */
+/** Counts the files of a small bucket, but uses the last orphan report for a large bucket. */
 export const readOverview = async (deps: BucketListDeps): Promise<Answer<typeof bucketOverview>> => {
   const provider = getProvider(deps)
   const totals = emptyTotals()

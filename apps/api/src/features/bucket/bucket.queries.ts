@@ -29,13 +29,13 @@ FROM unnest($1::text[]) file (key), LATERAL (${withFile('file.key')}) item WHERE
 
 export type Use = RowOf<typeof USES>
 
-/** Omits files without an item, and files of deleted items. */
+/** Finds the items that use the given files. Files of deleted items count as unused. */
 export const findUses = async (db: Db, keys: string[]): Promise<Map<string, Use>> => {
   const rows = await db.query(USES, [keys])
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** An estimate of the bucket's size, for progress. */
+/** Estimates the number of files in the bucket, for progress reports. */
 export const expectedFiles = async (db: Db): Promise<number> => {
   const counts = KEY_COLUMNS.map((key) => count(key))
   const files = sql.join(counts, sql` + `).mapWith(Number)
@@ -52,7 +52,7 @@ export const lastTotals = async (db: Db): Promise<BucketTotals | null> => {
   return row?.totals ?? null
 }
 
-/** Days. Reports expire, because they may contain names of files erased since. */
+/** Days. Reports expire, because they may contain names of files that have since been erased. */
 const REPORT_DAYS = 7
 
 export const deleteOldReports = (db: Db) => {
@@ -66,7 +66,7 @@ export const isImportOpen = async (db: Db): Promise<boolean> => {
   return (await db.orm.$count(operations, and(eq(operations.kind, 'import-media'), isOpen))) > 0
 }
 
-/** Items created before `before`, sorted by id. The first key is the original's. */
+/** Lists items created before `before`, sorted by id. The first key is the original file's. */
 export const itemsAfter = (db: Db, after: number, { before, count }: { before: Date; count: number }) => {
   const { id, originalName: name } = media
   const votes = sql<number>`${media.hotVotes} + ${media.notVotes}`
@@ -108,13 +108,13 @@ UNION ALL SELECT gone.key, 'deletion' FROM (${KEYS_TO_DELETE}) gone WHERE gone.k
 ORDER BY key, reference = 'deletion'`,
 })
 
-/** Prefers items over deletion jobs. `since` is ISO 8601. */
+/** If a file has several references, items take precedence over deletion jobs. `since` is in ISO 8601. */
 export const referencesTo = async (db: Db, keys: string[], since: string): Promise<Map<string, Reference>> => {
   const rows = await db.query(REFERENCES, [keys, since])
   return new Map(rows.map(({ key, reference }) => [key, reference]))
 }
 
-/** Finds items with equal bytes (`sha256` in hex) or the mark of an earlier import. Ignores unfinished items. */
+/** Finds items with the same content (`sha256` in hex) or from an earlier import. Ignores unfinished items. */
 export const isContentKnown = async (db: Db, { sha256, uploadKey }: { sha256: string; uploadKey: Buffer }) => {
   const isSame = or(eq(media.sha256, Buffer.from(sha256, 'hex')), eq(media.uploadKey, uploadKey))
   return (await db.orm.$count(media, and(isSame, notInArray(media.status, ['pending', 'deleted'])))) > 0

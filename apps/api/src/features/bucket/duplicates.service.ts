@@ -24,7 +24,7 @@ import { getProvider, scanBucket, toBucketFile } from './bucket-list.service.ts'
 /** Milliseconds for a query on all items. */
 const TIMEOUT = 120_000
 
-/** A file without an item. Duplicates have an equal `value`. */
+/** A stored file without an item. Duplicates share the same `value`. */
 type Orphan = { key: string; value: string; lastModified: Date }
 
 const membersWith = (type: DuplicateType, common: string) =>
@@ -64,7 +64,7 @@ const MEMBERS = {
   size: membersWith('size', 'size_bytes::text'),
 }
 
-/** An item's original, or a file without an item. `groups` is the total number of groups. */
+/** A duplicate: an item's original, or a file without an item. `groups` is the total number of groups. */
 type Member = RowOf<typeof MEMBERS.content>
 
 const listDuplicates = async (tx: Db, type: DuplicateType, orphans: Orphan[]): Promise<Member[]> => {
@@ -109,7 +109,7 @@ const CRITERIA: Record<DuplicateType, (value: string) => string> = {
   size: (value) => `Same size: ${count(Number(value))} bytes`,
 }
 
-/** Compares files without an item only by size or, if this site did not generate their names, by name. */
+/** Picks the files without an item to compare: by size, or by name unless this site generated the name. */
 const orphansFor = (type: DuplicateType, orphans: ListedObject[]) =>
   orphans.flatMap(({ key, size, lastModified }) => {
     const { variant = 'foreign' } = parseKey(key)
@@ -205,7 +205,7 @@ const toResult = (deps: DuplicateDeps, search: Search): DuplicateResult => {
   }
 }
 
-/** Finds originals with equal content, appearance, name or size. Starts again after a crash. */
+/** Finds originals with the same content, appearance, name or size. Starts over after a crash. */
 export const duplicateRunner =
   (deps: DuplicateDeps): Runner =>
   async (work) => {

@@ -59,7 +59,7 @@ export type ImportOutcome = 'made' | { skipped: string; isRefused: boolean }
 const skipped = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: false })
 const refused = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: true })
 
-/** Also used for files that are waiting for deletion. */
+/** Reason for skipping deleted files, including files that are still waiting for deletion. */
 const REMOVED = 'Deleted from the site'
 const TAKEN_DOWN = refused('Taken down after a copyright claim')
 const BARRED = refused('Removed by the operator')
@@ -71,7 +71,7 @@ const toOutcome = ({ isWaiting }: { isWaiting: boolean }): ImportOutcome => (isW
 
 type Source = { group: Group; file: ListedObject }
 
-/** Uses the file's import marker as the upload key, so only one of two concurrent runs creates the item. */
+/** Uses the file's import marker as the upload key, so only one of two concurrent runs can create the item. */
 const importCopy = async (deps: ImportDeps, path: string, { group, file }: Source): Promise<ImportOutcome> => {
   const { files, stem, isOurs } = group
   const sha256 = await hashFile(path)
@@ -117,7 +117,7 @@ const importObject = async (deps: ImportDeps, source: Source): Promise<ImportOut
 
 const REFUSALS = ['unsupported_type', 'too_large', 'unreadable_media']
 
-/** Applies the upload checks to files that have no database row. */
+/** Imports the files of a group after the usual upload checks. The files must have no database row. */
 export const importGroup = async (deps: ImportDeps, group: Group): Promise<ImportOutcome> => {
   const { files, isOurs } = group
   const file = isOurs ? files.find(({ key }) => parseKey(key).variant === 'original') : files[0]
@@ -204,11 +204,11 @@ const importOne = async (
   // Do not count the file, because its item was uploaded after the import started.
   if (reference === 'newer item') return undefined
   if (reference) return { skipped: SKIPPED_AS[reference], isRefused: false }
-  // Find the owner for each group, because a purge or reset may remove this user.
+  // Look up the owner for each group, because a purge or reset may have removed this user.
   return importGroup({ ...deps, ownerId: await libraryOwner(deps), save }, group)
 }
 
-/** Saves the state in the transaction that creates an item, so each item counts once. */
+/** Saves the state in the transaction that creates an item, so that each item is counted once. */
 const importBatch = async (deps: UploadDeps, work: Work, { batch, from }: { batch: Group[]; from: State }) => {
   let state = from
   const keys = batch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)

@@ -63,7 +63,7 @@ const scanFiles = async (deps: OrphanDeps, work: Work, { report, seen }: Scan) =
   }
 }
 
-/** Checks suspicious items again, because their files may have been stored after the scan passed. */
+/** Rechecks items that seem to lack files, because the files may have been stored after the scan passed. */
 const scanItems = async (deps: OrphanDeps, work: Work, { report, seen, before }: Scan & { before: Date }) => {
   const { brokenItems } = report
   for (let after = 0; !work.signal.aborted; ) {
@@ -89,7 +89,7 @@ const scanItems = async (deps: OrphanDeps, work: Work, { report, seen, before }:
   }
 }
 
-/** Compares files with items without changing anything. Starts again after a crash. */
+/** Compares files with items without changing anything. Starts over after a crash. */
 export const orphanRunner =
   (deps: OrphanDeps): Runner =>
   async (work) => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard } from '../../platform/http/guards.ts'
 
-/** Matches invisible characters except line breaks, such as characters that reverse text. */
+/** Matches invisible characters except line breaks, such as characters that reverse the text direction. */
 const UNSEEN = /[^\P{C}\n]|[\u2028\u2029]/gu
 const PARAMETERS = /(https?:\/\/[^\s?#)]*)[?#][^\s)]*/gi
 const MAIL_ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g

@@ -34,7 +34,7 @@ const votesOnMedia = ({ orm }: Db) =>
     .innerJoin(media, eq(media.id, votes.mediaId))
     .limit(10)
 
-/** Queries that resemble those of the site. Their results are not shown. */
+/** Queries similar to those that the site runs. Their results are not shown. */
 export const SAMPLES: { name: string; run: (db: Db) => PromiseLike<unknown> }[] = [
   { name: 'Newest media', run: newestMedia },
   { name: 'Newest users', run: newestUsers },

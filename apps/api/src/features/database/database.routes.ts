@@ -34,7 +34,7 @@ const schemaTest = async ({ db }: SiteHealthDeps) => {
   return { success: true as const, tables: value, ms }
 }
 
-/** Concurrent callers share one count, because it is the most expensive query that needs no credentials. */
+/** Concurrent callers share one count, because no other public query is as expensive. */
 const shared = new WeakMap<Db, Promise<{ value: Totals; ms: number }>>()
 const counting = (db: Db) => {
   const running = shared.get(db)

@@ -17,7 +17,7 @@ import { answerWith, refuseDuringOthers } from '../../platform/operations/operat
 import { FILE_KEYS } from '../media/stored-media.sql.ts'
 import { readTotals, type Totals } from './totals.sql.ts'
 
-/** Settings, the audit log and the operator's work are kept. */
+/** Tables that a reset empties. Settings, the audit log and the operator's work are kept. */
 const VISITOR_TABLES = [
   'users',
   'sessions',
@@ -40,7 +40,7 @@ const VISITOR_TABLES = [
   'redirect_counts',
 ].join(', ')
 
-/** Milliseconds. Short, because all other statements queue behind the reset's locks. */
+/** Milliseconds. Short, because all other statements have to wait behind the reset's locks. */
 const LOCK_TIMEOUT = 1000
 
 const LOCK_TABLES = statement({
@@ -71,13 +71,13 @@ const lockVisitorTables = async (db: Db) => {
 const emptyVisitorTables = async (db: Db) => {
   const nextClaim = onlyRow(await db.query(NEXT_CLAIM)).id
   await db.query(EMPTY_TABLES)
-  // Continue the ids of claims, because mails, jobs and stored pictures refer to them.
+  // Don't reuse ids of claims, because emails, jobs and stored pictures refer to them.
   await db.query(CONTINUE_CLAIMS, [nextClaim])
   await db.orm.update(catalog).set({ lastPosition: 0 })
   // Keep upheld takedowns, but clear their references to items, because ids will be reused.
   await db.orm.delete(takenDownMedia).where(eq(takenDownMedia.isUpheld, false))
   await db.orm.update(takenDownMedia).set({ takedownId: null, mediaId: null, ownerId: null, originalName: null })
-  // Results of these operations contain ids of items and votes, which will be reused.
+  // Delete the results of these operations, because they contain ids of items and votes that will be reused.
   const kinds: OperationKind[] = [
     'find-duplicates',
     'find-orphans',
@@ -88,7 +88,7 @@ const emptyVisitorTables = async (db: Db) => {
     'restore-media',
   ]
   await db.orm.delete(operations).where(inArray(operations.kind, kinds))
-  // New users reuse ids, so they would inherit exhausted limits.
+  // Delete rate limits of users, because new users with reused ids would inherit them.
   await db.orm.delete(rateLimits).where(like(rateLimits.key, '%:session:%'))
 }
 
@@ -110,7 +110,7 @@ const listItemEntries = async (tx: Db, mediaIds: number[]) => {
   return Map.groupBy(rows, (row) => row.mediaId)
 }
 
-/** Queues the deletion of removed items' files, because an import would publish them again. */
+/** Queues the files of removed items for deletion, because an import would publish them again. */
 const queueRemovedFiles = async (tx: Db): Promise<void> => {
   let items = await nextRemoved(tx, 0)
   while (items.length > 0) {
@@ -176,7 +176,7 @@ const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | u
   return undefined
 }
 
-/** Deletes all visitor data in one transaction. Files stay importable, except those of removed items. */
+/** Deletes all visitor data in one transaction. Files can still be imported, except those of removed items. */
 export const resetRunner =
   (deps: ResetDeps): Runner =>
   async (work) => {

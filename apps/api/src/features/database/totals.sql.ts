@@ -7,7 +7,7 @@ const TABLES = { users, media, votes, views }
 const COUNTED = ['users', 'media', 'votes', 'views'] as const
 export type Totals = Record<(typeof COUNTED)[number], number>
 
-/** Above this number of rows, the planner's estimate is used, because counting takes seconds. */
+/** Above this number of rows, the planner's estimate is used, because counting would take seconds. */
 const ESTIMATED = 500_000
 
 const ESTIMATES = statement({

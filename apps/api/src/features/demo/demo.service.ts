@@ -42,7 +42,7 @@ type DemoDeps = Pick<Deps, 'config' | 'db' | 'log' | 'metrics' | 'storage' | 'pr
 type Visitor = { sessionHash: Buffer; userId: number }
 
 const FILES = join(import.meta.dirname, 'files')
-/** With this many voters, none is an outlier (`OUTLIER_BOUNDS`). The first few own the items. */
+/** With this many voters, none counts as an outlier (`OUTLIER_BOUNDS`). The first few also own the items. */
 const VISITORS = 30
 const OWNERS = 4
 
@@ -67,7 +67,7 @@ const votersFor = (index: number, visitors: Visitor[]) => {
   )
 }
 
-/** Fills a new site with items that pass the checks of an upload. */
+/** Fills a new site with items, which have to pass the usual upload checks. */
 export const addDemoCollection = async (deps: DemoDeps, signal: AbortSignal, onVisible: () => void): Promise<void> => {
   const visitors = await Promise.all(Array.from({ length: VISITORS }, () => openVisitor(deps)))
   for (const [index, { name, hot }] of DEMO_COLLECTION.entries()) {

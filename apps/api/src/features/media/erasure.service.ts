@@ -25,7 +25,7 @@ const listRaters = async (db: Db, mediaId: number, count: number): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/** Concurrent votes commit before the lock or wait for it. Returns false if the item is already erased. */
+/** Waits for concurrent votes and blocks later ones. Returns false if the item is already erased. */
 const lockDeleted = async (db: Db, mediaId: number): Promise<boolean> => {
   const isIt = and(eq(media.id, mediaId), isDeleted)
   return (await db.orm.select({ id: media.id }).from(media).where(isIt).for('update')).length > 0
@@ -57,7 +57,7 @@ WHERE users.id = less.user_id`,
 
 type Ratings = { userIds: number[]; mediaIds: number[]; isCounted: boolean }
 
-/** `isCounted` also subtracts the votes from the items' totals. */
+/** If `isCounted` is true, the votes are also subtracted from the items' totals. */
 export const eraseRatings = async (db: Db, { userIds, mediaIds, isCounted }: Ratings) => {
   await db.query(ERASE_RATINGS, [userIds, mediaIds, isCounted])
 }
@@ -71,13 +71,13 @@ const removeErased = async (db: Db, mediaId: number): Promise<boolean> => {
 
 type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 
-/** Visitors per transaction. Small, so votes don't wait. */
+/** Visitors per transaction, kept small so that votes don't have to wait. */
 const BATCH = 500
-/** Visitors per query. Large, because each query scans the already erased index entries again. */
+/** Visitors per query. Large, because each query has to scan the index entries that are already erased. */
 const READ = 20 * BATCH
 /** Seconds until the next attempt while a backup runs. */
 const DURING_BACKUP = 60
-/** Failed items before a run gives up and is retried. */
+/** Number of failed items after which a run gives up and is retried. */
 const FAILURES_MAX = 20
 
 export const queueErasure = (db: Db, delay = 0) =>
@@ -86,16 +86,16 @@ export const queueErasure = (db: Db, delay = 0) =>
 const eraseBatch = (deps: ErasureDeps, mediaId: number, ids: number[]) =>
   withTx(deps, async (tx) => {
     if (!(await lockDeleted(tx, mediaId))) return
-    // Lock users after the item, because voting locks in this order.
+    // Lock users after the item, like voting does, to avoid deadlocks.
     await lockRows(tx, users, ids)
     await eraseRatings(tx, { userIds: ids, mediaIds: [mediaId], isCounted: false })
   })
 
-/** Keeps the row if another vote has arrived. */
+/** Keeps the row if another vote has been cast. */
 const removeRow = (deps: ErasureDeps, mediaId: number) =>
   withTx(deps, async (tx) => !(await lockDeleted(tx, mediaId)) || removeErased(tx, mediaId))
 
-/** Deletes the row last, because the row prevents serving or importing the files. */
+/** Deletes the row last, because as long as it exists, the files can't be served or imported. */
 const eraseItem = async (deps: ErasureDeps, { id: mediaId, keys }: DeletedItem, shutdown: AbortSignal) => {
   await readRemoved(deps, { mediaId, keys })
   await deleteFiles(deps, keys)

@@ -27,7 +27,7 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<LockedItem> => {
   return item
 }
 
-/** `keptFor` says who may restore the item. `looksLike` is the removed item that a waiting upload resembles. */
+/** `keptFor` tells who may restore the item. `looksLike` is the removed item that a waiting upload resembles. */
 type Fate = { keptFor: 'operator' | 'owner' | 'nobody'; looksLike?: number | null | undefined; isDeclined?: true }
 
 /** Hides the item immediately. Taken-down items, and waiting items that were not declined, skip the trash. */
@@ -48,7 +48,7 @@ export const deleteLocked = async (tx: Db, item: LockedItem, { keptFor, looksLik
 
 type Deletion = { userId: number; mediaId: number; requestId: string }
 
-/** Afterwards, only the operator can restore the item (`visitor.md §6`). */
+/** Deletes a visitor's own item, which only the operator can restore afterwards (`visitor.md §6`). */
 export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId }: Deletion) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const item = await itemToDelete(tx, mediaId)
@@ -69,7 +69,7 @@ type Removal = {
   looksLike?: number | null
 }
 
-/** With `bar`, call `lockTakenDown` first. */
+/** If `bar` is set, call `lockTakenDown` first. */
 export const deleteMediaIn = async (
   tx: Db,
   operator: Operator,
@@ -95,10 +95,10 @@ export const removeItem = async (
   await deleteMediaIn(tx, operator, { mediaId, bar: isBarred ? 'deleted' : undefined })
 }
 
-/** Items per transaction. Small, so votes don't wait. */
+/** Items per transaction, kept small so that votes don't have to wait. */
 const BATCH = 200
 
-/** Deletes permanently, without audit entries (docs/decisions/030). */
+/** Deletes all items of an owner permanently, without audit entries (docs/decisions/030). */
 export const deleteAllMedia = async (deps: DeletionDeps, ownerId: number): Promise<void> => {
   const deleteBatch = () =>
     withTx(deps, async (tx) => {

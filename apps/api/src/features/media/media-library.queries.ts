@@ -35,7 +35,7 @@ const STATUS = sql<
   keyof typeof STATUSES
 >`CASE WHEN ${IS_HIDDEN} THEN 'hidden' WHEN ${isReady} THEN 'live' ELSE ${media.status} END`
 
-/** Matches live and hidden items if no status is wanted. */
+/** Matches live and hidden items if no status is given. */
 const hasStatus = ({ orm }: Db, wanted: Matching['matching']['status']) => {
   if (wanted !== 'reported') return wanted ? STATUSES[wanted] : isReady
   return and(isReady, inArray(media.id, orm.select({ id: reportedMedia.mediaId }).from(reportedMedia).where(isOpen)))
@@ -60,7 +60,7 @@ const buildFilters = ({ search, type, userId, id, from, to, seen }: Matching['ma
     seen && isUnseen,
   )
 
-/** `until` is when the list was shown (ISO 8601). */
+/** `until` is the time when the list was shown (ISO 8601). */
 export type Matching = { matching: z.infer<typeof matchingMedia>; until: string }
 
 /** Excludes items that changed since the list was shown, because the operator may not have seen them. */
@@ -88,7 +88,7 @@ export const countMatching = (db: Db, which: Matching, after: number) =>
 
 export const isFiltered = (query: LibraryQuery) => (query.status ?? buildFilters(query)) !== undefined
 
-/** Items with an upheld takedown and waiting uploads are erased directly, because they cannot be restored. */
+/** Waiting uploads and items with an upheld takedown are erased directly, because they can't be restored. */
 const IS_PERMANENT = sql<boolean>`(${media.status} = 'waiting' OR EXISTS (
   SELECT FROM takedown_items JOIN takedowns ON takedowns.id = takedown_items.takedown_id
   WHERE takedown_items.media_id = media.id AND takedown_items.removed_item IS NULL AND takedowns.status = 'resolved'))`
@@ -101,7 +101,7 @@ export const countRemovals = async (db: Db, which: Matching) =>
       .where(isMatching(db, which, 0)),
   )
 
-/** PostgreSQL applies the limit first, so it looks up the owners of one page only. */
+/** PostgreSQL applies the limit first, so it looks up owners only for one page. */
 export const libraryColumns = ({ orm }: Db) => {
   const owner = orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
   return {

@@ -17,13 +17,13 @@ import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '
 import { deleteOwnMedia } from './media-deletion.service.ts'
 import { IS_WAITING } from './stored-media.sql.ts'
 
-/** Milliseconds for which a process caches a status. */
+/** Milliseconds for which a process caches a file's status. */
 const KNOWN_FOR = 2000
 const KNOWN_MAX = 10_000
 
 const IS_PRIVATE = inArray(media.status, ['waiting', 'trashed', 'deleted'])
 
-/** The user who may see the file: null for removed items, undefined for public ones. */
+/** Returns the only user who may see the file: null for removed items, undefined for public ones. */
 const readViewer = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
   const originals = sql.param(stems.flatMap(listOriginalKeys))
   const isOne = sql`${media.originalKey} = ANY (${originals}::text[])`
@@ -33,7 +33,7 @@ const readViewer = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
   return stems.map((stem) => viewers.get(stem))
 })
 
-/** Rejects files of removed and waiting items, within two seconds after the change. */
+/** Blocks files of removed and waiting items within two seconds of the change. */
 const createFileGuard = (deps: Pick<Deps, 'db' | 'config'>) => {
   const session = requireSession(deps)
   const known = new Map<string, { viewer: Promise<number | null | undefined>; until: number }>()
@@ -47,7 +47,7 @@ const createFileGuard = (deps: Pick<Deps, 'db' | 'config'>) => {
     known.set(stem, { viewer: read, until: now + KNOWN_FOR })
     return read
   }
-  /** Returns true for a file that only the caller may see. @throws {AppError} `not_found`; a database error */
+  /** Returns true for a file that only the caller may see. @throws {AppError} `not_found`, or a database error */
   return async (key: string, req: Request, res: Response): Promise<boolean> => {
     const { stem } = parseKey(key)
     const viewer = stem === undefined ? undefined : await findViewer(stem)
@@ -100,7 +100,7 @@ const sendContent = async (res: Response, storage: Storage, what: Wanted & { ran
   await sendStored(res, body, { status: what.range ? 206 : 200, headers })
 }
 
-/** Weak comparison of an entity tag with a list (RFC 9110 §8.8.3). */
+/** Checks whether a list contains an entity tag, using weak comparison (RFC 9110 §8.8.3). */
 const names = (list: string, etag: string): boolean =>
   list.trim() === '*' || list.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
@@ -112,14 +112,14 @@ const isUnchanged = (headers: IncomingHttpHeaders, object: StoredObject): boolea
   return Math.floor(object.lastModified.getTime() / 1000) * 1000 <= since
 }
 
-/** Requires the exact tag or date (RFC 9110 §13.1.5). */
+/** Requires an exact match of the entity tag or date (RFC 9110 §13.1.5). */
 const matchesIfRange = (headers: IncomingHttpHeaders, object: StoredObject): boolean => {
   const condition = headers['if-range']
   if (condition === undefined) return true
   return condition === object.etag || condition === object.lastModified.toUTCString()
 }
 
-/** Accepts a single range. Many ranges could multiply the bytes, so they are ignored (RFC 9110 §14.2). */
+/** Accepts only a single range, because multiple ranges could multiply the bytes to send (RFC 9110 §14.2). */
 const parseRange = (headers: IncomingHttpHeaders, object: StoredObject): ByteRange | 'all' | 'none' => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers.range?.trim() ?? '')
   if (!match || !matchesIfRange(headers, object)) return 'all'
@@ -134,7 +134,7 @@ const parseRange = (headers: IncomingHttpHeaders, object: StoredObject): ByteRan
   return start > end ? 'none' : { start, end: last === '' ? end : Math.min(Number(last), end) }
 }
 
-/** Reads metadata first, for `HEAD`, conditional and range requests. */
+/** Answers `HEAD`, conditional and range requests, which need the metadata first. */
 const answerByMetadata = async (req: Request, res: Response, { storage, ...what }: Wanted & { storage: Storage }) => {
   const object = await storage.head(what.key)
   if (!object) throw noSuchFile()

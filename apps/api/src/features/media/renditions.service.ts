@@ -39,7 +39,7 @@ const storeRenditions = async (
 
 const deleteRenditions = (db: Db, stem: string) => addUploadDeletionJobs(db, listRenditionKeys(stem))
 
-/** Stores files before the row refers to them, so a killed run can be repeated (docs/decisions/006). */
+/** Stores files before the row refers to them, so an interrupted run can be repeated (docs/decisions/006). */
 export const buildRenditions = async (deps: RenditionDeps, originalKey: string): Promise<void> => {
   const { stem } = parseKey(originalKey)
   if (stem === undefined) return

@@ -42,7 +42,7 @@ const eraseOne = async (tx: Db, operator: Operator, { item, why }: { item: Locke
   await recordOperator(tx, operator, { event: 'MEDIA_ERASED', context: { mediaId, userId, votes, views, ...why } })
 }
 
-/** Erases an item permanently. With `isBarred`, its content cannot be uploaded again. */
+/** Erases an item permanently. If `isBarred` is true, its content can't be uploaded again. */
 export const eraseItem = async (
   tx: Db,
   operator: Operator,
@@ -61,7 +61,7 @@ export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number
 
 export { listTrashedItems }
 
-/** Erases items in batches after `TRASH_DAYS`, with one audit entry per batch. */
+/** Erases items that have been in the trash for `TRASH_DAYS`. Each batch gets one audit entry. */
 export const eraseExpired = async (deps: Pick<Deps, 'db' | 'log'>, shutdown: AbortSignal): Promise<void> => {
   const next = () =>
     withTx(deps, async (tx) => {
@@ -74,7 +74,7 @@ export const eraseExpired = async (deps: Pick<Deps, 'db' | 'log'>, shutdown: Abo
   while (!shutdown.aborted && (await next()) > 0);
 }
 
-/** Undoes everything about a removal except the status. @throws {AppError} `conflict` if the item was taken down */
+/** Reverts everything about a removal except the status. @throws {AppError} `conflict` if the item was taken down */
 export const undoRemoval = async (tx: Db, operator: Operator, { id, sha256, keys }: LockedItem) => {
   const contents = listContentIds(sha256, keys)
   await refuseTrashedTakenDown(tx, id, contents)
@@ -95,7 +95,7 @@ export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { med
   if (!(await publishTrashed(tx, mediaId))) throw new AppError('conflict', "The uploader's account is being deleted.")
 }
 
-/** Treats the claim as if it had been filed before the deletion. */
+/** Links a claim to an item in the trash, as if the claim had been filed before the deletion. */
 export const tieToTrashed = async (tx: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
   const files = await trashedFiles(tx, mediaId)
   if (!files) return

@@ -31,7 +31,7 @@ export const mailUrgentReports = (deps: MailDeps, { isQuiet }: Tasks['mail-urgen
   withTx(deps, async (tx): Promise<undefined> => {
     const to = deps.config.operatorEmail
     if (isQuiet || !to) return
-    // Queue the next mail before counting, so reports committed later are part of the next mail.
+    // Queue the next email before counting, so that it covers reports committed later.
     await addKeyedJob(tx, { ...URGENT, payload: { isQuiet: true }, delay: URGENT_PAUSE })
     const { waiting } = (await waitingDecisions(tx)).urgentReports
     if (waiting === 0) {

@@ -38,7 +38,7 @@ export const countRemovedItems = (db: Db, query: ListQuery) => db.orm.$count(tak
 
 export type KnownItem = { id: number; contents: string[] }
 
-/** Why items are removed: the operator's `cause`, takedown claims, or an entry that the item resembles. */
+/** Reasons for a removal: the operator's `cause`, takedown claims, or a removed item that looks similar. */
 export type Reasons = {
   cause?: 'reported' | 'deleted'
   claims?: { id: number; mediaId: number }[]
@@ -101,7 +101,7 @@ export const deleteBars = async (db: Db, mediaId: number): Promise<number[]> => 
   return rows.map(({ id }) => id)
 }
 
-/** Keeps entries of takedown requests, which may be decided again. Returns undefined when nothing was lifted. */
+/** Allows uploading an item again, but keeps entries of takedown requests. Returns undefined if nothing changed. */
 export const liftEntry = async (db: Db, id: number) => {
   const isIt = and(eq(takenDownMedia.id, id), takenDownMedia.isUpheld)
   const { cause, mediaId, takedownId } = takenDownMedia

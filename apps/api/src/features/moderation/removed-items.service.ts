@@ -24,7 +24,7 @@ export const toRemovedItem = ({ createdAt, picture, ...row }: Row): RemovedItem 
   removedAt: createdAt.toISOString(),
 })
 
-/** `sha256` is in hex, and the first key is the original's. */
+/** `sha256` is in hex, and the first key is the original file's. */
 type Item = { id: number; sha256: string; keys: string[] }
 
 const addEntries = (tx: Db, items: Item[], reasons: Reasons) =>
@@ -34,7 +34,7 @@ const addEntries = (tx: Db, items: Item[], reasons: Reasons) =>
     reasons,
   )
 
-/** Call `lockTakenDown` first, before any other lock. */
+/** Call `lockTakenDown` before this function and before taking any other lock. */
 export const barItems = async (
   tx: Db,
   operator: Operator,

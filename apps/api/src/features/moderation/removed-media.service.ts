@@ -15,7 +15,7 @@ export const buildPictureUrl = (picture: Buffer | null) =>
 type ReadDeps = Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>
 const getVariant = (key: string) => parseKey(key).variant
 
-/** Copies the thumbnail into the claims while the file exists. Videos have none. */
+/** Saves the thumbnail with the takedown claims before the file is deleted. Videos have no thumbnail. */
 const storeRemovedPicture = async (
   { db, storage }: ReadDeps,
   keys: string[],
@@ -28,7 +28,7 @@ const storeRemovedPicture = async (
   await setRemovedPicture(db, { ...of, picture: Buffer.isBuffer(body) ? body : await buffer(body) })
 }
 
-/** Returns no hashes for missing or unreadable files. Throws if the disk is full or the decoder busy. */
+/** Returns an empty list for missing or unreadable files. Throws if the disk is full or the decoder is busy. */
 const hashStored = ({ processMedia, storage, tempDir }: ReadDeps, key: string) =>
   withTempFolder(tempDir, async (folder) => {
     const path = join(folder, 'removed')
@@ -42,7 +42,7 @@ const hashStored = ({ processMedia, storage, tempDir }: ReadDeps, key: string) =
     )
   })
 
-/** Videos are hashed during the upload, pictures when their renditions are made. */
+/** Videos are hashed during the upload, and pictures when their renditions are generated. */
 const wasHashed = (keys: string[]) =>
   keys.some((key) => getVariant(key) === 'display' || getContentType(key) === 'video/mp4')
 
@@ -58,7 +58,7 @@ export const hashRemovedMedia = async (
   if (hashes.size > 0) await addHashes(deps.db, takenDown, [...hashes])
 }
 
-/** Queues the job only if a claim or bar concerns the item. */
+/** Queues the job only if the item has a takedown claim or is barred from being uploaded again. */
 export const queueRemovedHashes = async (tx: Db, mediaId: number) => {
   if ((await listEntriesAbout(tx, mediaId)).length === 0) return
   await addKeyedJob(tx, {

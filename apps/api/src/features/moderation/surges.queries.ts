@@ -9,7 +9,7 @@ import { NETWORK_RETENTION } from '../../platform/db/voter-network.ts'
 
 const IS_SAME_HOUR = 'known.until > now()'
 
-/** Another surge after the hour reopens a dismissed network and mails the operator again. */
+/** A new surge in a later hour reopens a dismissed network and emails the operator again. */
 const SAVE_SURGE = statement({
   name: 'save_surge',
   row: { isNews: z.boolean() },
@@ -27,7 +27,7 @@ RETURNING mailed_at = now() AS is_news`,
 
 type Arrivals = { network: Buffer; visitors: number; until: Date }
 
-/** @returns true to mail the operator: once per network and hour */
+/** @returns true if the operator should be emailed, at most once per network and hour */
 export const saveSurge = async (db: Db, { network, visitors, until }: Arrivals): Promise<boolean> => {
   const [saved] = await db.query(SAVE_SURGE, [network, visitors, until])
   return saved?.isNews === true
@@ -41,7 +41,7 @@ export const waitingSurges = ({ orm }: Db, ids: number[]) => {
     .where(and(inArray(id, ids), isNull(surges.decidedAt)))
 }
 
-/** Searches an hour of new visitors, plus a minute for clock differences between processes. */
+/** Covers one hour of new visitors, plus a minute for clock differences between processes. */
 const SURGE_VOTES = statement({
   name: 'surge_votes',
   row: {
@@ -79,6 +79,6 @@ export const decideOnSurge = async ({ orm }: Db, id: number, isDismissed: boolea
 
 export const isKnownSurge = async ({ orm }: Db, id: number) => (await orm.$count(surges, eq(surges.id, id))) > 0
 
-/** Deletes surges after the retention period of network hashes, which also applies to sessions. */
+/** Deletes surges after the retention period of network hashes, which applies to sessions as well. */
 export const forgetOldSurges = (db: Db) =>
   deleteExpired(db, surges, lt(surges.until, sql`now() - ${NETWORK_RETENTION}`))

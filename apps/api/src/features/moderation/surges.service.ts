@@ -29,16 +29,16 @@ const surgeMail = ({ config, brands }: SurgeDeps, label: string, visitors: numbe
     footnotes: ['Sent at most once an hour for each network.'],
   })
 
-/** Opens a review entry for a network with many new visitors, and mails the operator. */
+/** Opens a review entry for a network with many new visitors, and emails the operator. */
 export const noteArrivals = async (
   deps: SurgeDeps,
   network: Buffer | null,
   arrivals: { calls: number; msLeft: number },
 ): Promise<void> => {
   const { calls: visitors, msLeft } = arrivals
-  // Only tests with relaxed limits exceed the maximum.
+  // The maximum is exceeded only in tests with relaxed limits.
   if (network === null || visitors < SURGE_FROM || visitors > NEW_VISITORS_MAX) return
-  // Compute the time now, because the transaction may wait for a connection.
+  // Compute the time now, because the transaction may have to wait for a connection.
   const until = new Date(Date.now() + msLeft)
   await withTx(deps, async (tx) => {
     if (!(await saveSurge(tx, { network, visitors, until }))) return

@@ -14,7 +14,7 @@ export type ClaimedItem = { id: number; isTrashed: boolean }
 const IS_TRASHED = sql<boolean>`${media.status} = 'trashed'`
 const CAN_BE_CLAIMED = inArray(media.status, ['ready', 'trashed'])
 
-/** Sorts visible items before trashed ones, then in the order of `named`. */
+/** Sorts visible items before trashed ones, then by their order in `named`. */
 const findNamed = async (db: Db, named: (string | number)[]): Promise<number[]> => {
   const keys = named.filter((one) => typeof one === 'string')
   const ids = named.filter((one) => typeof one === 'number')

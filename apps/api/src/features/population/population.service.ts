@@ -42,7 +42,7 @@ const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => {
 
 const itemsFrom = (db: Db, id: number) => db.orm.$count(media, and(gte(media.id, id), isVisible))
 
-/** Locks the first synthetic users whose votes count and who have not voted on the item. */
+/** Locks the first synthetic users whose votes are counted and who haven't voted on the item. */
 const idleVoters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
   const synthetic = db.orm.select({ id: users.id }).from(users).where(eq(users.isSynthetic, true))
   const isTheirs = and(eq(votes.mediaId, mediaId), inArray(votes.userId, synthetic))
@@ -85,7 +85,7 @@ SELECT count(*) AS count FROM made`,
 
 type Votes = { mediaId: number; voters: number[]; hot: number }
 
-/** The first `hot` voters vote Hot. Returns the number of inserted votes. */
+/** The first `hot` voters vote Hot, the others Not. Returns the number of inserted votes. */
 const insertSyntheticVotes = async (db: Db, { mediaId, voters, hot }: Votes): Promise<number> =>
   onlyRow(await db.query(INSERT_VOTES, [mediaId, voters, hot])).count
 
@@ -100,7 +100,7 @@ SELECT setval(
   false) AS next`,
 })
 
-/** Returns the next free id; the lock keeps out new users during the search. */
+/** Returns the next free id. The lock keeps other transactions from adding users during the search. */
 const restartUserIds = async (db: Db): Promise<number> => {
   await db.query(LOCK_USERS)
   return onlyRow(await db.query(RESTART_USER_IDS)).next
@@ -121,7 +121,7 @@ const stateSchema = z.object({
   hot: z.number().default(0),
   usersCreated: z.number().default(0),
   voters: z.object({ first: z.number(), last: z.number() }).optional(),
-  /** The current call, which pauses at `pauseAt` votes. */
+  /** The current call, which pauses as soon as `votes` reaches `pauseAt`. */
   call: z.object({ requestId: z.string().nullable(), pauseAt: z.number() }).optional(),
 })
 type State = z.infer<typeof stateSchema>
@@ -140,7 +140,7 @@ export const startPopulation = (
       recordOperator(tx, operator, { event: 'VOTE_POPULATION_REQUEST', context: rangeSchema.parse(input) }),
   })
 
-/** Plans 70 to 100 % of the votes as Hot (`admin.md §9`). */
+/** Plans between 70 and 100 % Hot votes (`admin.md §9`). */
 const plan = ({ minVotes, maxVotes }: Range) => {
   const left = randomInt(minVotes, maxVotes + 1)
   const least = Math.ceil(left * POPULATION.leastHot)
@@ -164,11 +164,11 @@ const widened = (known: State['voters'], voters: number[]) => ({
   last: Math.max(known?.last ?? 0, ...voters),
 })
 
-/** A call that another process resumes keeps its limit. Each further call adds 500 votes. */
+/** A call that another process resumes keeps its limit. Each new call adds 500 votes. */
 const describeCall = ({ call, votes }: State, { requestId }: Work) =>
   call?.requestId === requestId ? call : { requestId, pauseAt: votes + POPULATION.perCall }
 
-/** Also counts finished items that have been deleted. */
+/** Also counts processed items that have since been deleted. */
 const countTotal = async (db: Db, { processed, item, after }: State) =>
   processed + (await itemsFrom(db, item?.id ?? after + 1))
 
@@ -238,7 +238,7 @@ export const populationRunner =
     return { result, isPaused, audit: { event: 'VOTE_POPULATION_COMPLETED', context } }
   }
 
-/** Raises the user id sequence to the highest id, but never lowers the sequence. */
+/** Raises the user id sequence to the highest id, but never lowers it. */
 export const fixSequence = (deps: PopulationDeps, operator: Operator) =>
   withTx(deps, async (tx) => {
     const nextUserId = await restartUserIds(tx)

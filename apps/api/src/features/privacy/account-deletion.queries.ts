@@ -33,7 +33,7 @@ export const uploadsToBar = (db: Db, userId: number) =>
     .from(media)
     .where(and(eq(media.ownerId, userId), or(IS_STORED, eq(media.trashedBy, 'operator'))))
 
-/** Longer than any name that a visitor may choose, so names never collide. */
+/** Longer than any name that a visitor can choose, so these names never collide. */
 const NO_NAME = sql`'Deleted-account-' || lpad(${users.id}::text, 16, '0')`
 
 export const markUserDeleted = async (db: Db, userId: number) => {
@@ -61,12 +61,12 @@ export const deleteCodes = async (db: Db, userId: number) => {
   await db.orm.delete(exchangeCodes).where(eq(exchangeCodes.userId, userId))
 }
 
-/** Afterwards, browsers with an ended session learn that the account was deleted. */
+/** Makes ended sessions report that the account was deleted, instead of saved elsewhere. */
 export const forgetSavedAs = async (db: Db, userId: number) => {
   await db.orm.update(endedSessions).set({ userId: null }).where(eq(endedSessions.userId, userId))
 }
 
-/** Skips a link that another request is opening. The erasure deletes that link later. */
+/** Skips a link that another request is opening. The erasure job deletes that link later. */
 export const deleteLinks = async (db: Db, userId: number) => {
   const free = db.orm
     .select({ hash: loginTokens.tokenHash })
@@ -76,7 +76,7 @@ export const deleteLinks = async (db: Db, userId: number) => {
   await db.orm.delete(loginTokens).where(sql`${loginTokens.tokenHash} = ANY (ARRAY${free})`)
 }
 
-/** Also deletes the user's confirmed address if another visitor entered it. */
+/** Deletes addresses that the user entered, and the user's confirmed address even if another visitor entered it. */
 export const deleteCaptured = async (db: Db, userId: number, address: string | null) => {
   const isTheirs = address === null ? undefined : sql`lower(${capturedEmails.email}) = lower(${address})`
   await db.orm.delete(capturedEmails).where(or(eq(capturedEmails.userId, userId), isTheirs))
@@ -121,7 +121,7 @@ export const removeErasedUser = async (db: Db, userId: number): Promise<boolean>
   const uploaded = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
   const isErased = and(isIt, notExists(voted), notExists(seen), notExists(uploaded))
   if ((await db.orm.delete(users).where(isErased).returning({ id: users.id })).length === 0) return false
-  // Removed items stay banned, but without personal data.
+  // Removed items still can't be uploaded again, but their entries lose all personal data.
   await db.orm
     .update(takenDownMedia)
     .set({ ownerId: null, originalName: null })

@@ -29,7 +29,7 @@ import {
 
 type ErasureDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 
-/** Items per transaction. Small, so votes don't wait. */
+/** Items per transaction, kept small so that votes don't have to wait. */
 const BATCH = 200
 
 const AGAIN = 15
@@ -38,7 +38,7 @@ const TASK = 'erase-accounts'
 
 const queueAccountErasure = (db: Db, delay = 0) => addKeyedJob(db, { name: TASK, payload: {}, key: TASK, delay })
 
-/** Lock items before users, because voting locks in this order. */
+/** Locks items before users, like voting does, to avoid deadlocks. */
 const eraseRated = async (tx: Db, userId: number, mediaIds: number[]) => {
   await lockRows(tx, media, mediaIds)
   const isCounted = !(await wereSetAside(tx, [userId]))
@@ -60,7 +60,7 @@ const eraseUserRatings = async (deps: ErasureDeps, userId: number, shutdown: Abo
 const dropUploadsUnderWay = (deps: ErasureDeps, userId: number) =>
   withTx(deps, async (tx) => addUploadDeletionJobs(tx, await deletePending(tx, userId)))
 
-/** Returns false if a concurrent vote or upload arrived. */
+/** Returns false if the user has voted or uploaded concurrently. */
 const removeUser = (deps: ErasureDeps, userId: number) =>
   withTx(deps, async (tx) => {
     if (!(await removeErasedUser(tx, userId))) return false
@@ -84,7 +84,7 @@ const forEachId = async (deps: ErasureDeps, ids: number[], work: (id: number) =>
   return failures
 }
 
-/** Erases uploads, votes, views, and finally the row; resumes after a crash. */
+/** Erases the uploads, votes and views of deleted accounts, and finally the user. Resumes after a crash. */
 export const eraseAccounts = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   const ids = await deletedUsers(deps.db)
   if (ids.length === 0) return
@@ -101,13 +101,13 @@ export const eraseAccounts = async (deps: ErasureDeps, shutdown: AbortSignal): P
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'>
 
-/** Numbers only, for the audit log. */
+/** Contains only numbers, because it is stored in the audit log. */
 type Made = { userId: number; uploads: number; votes: number; views: number }
-/** `createdAt` protects a new user whose id was used before a reset. */
+/** `createdAt` protects a new user who got the id of another user after a reset. */
 type Leaving = { userId: number; createdAt?: string | undefined }
 type Left = { record: (made: Made) => Promise<void>; bar?: (() => Promise<unknown>) | undefined }
 
-/** Removes name, address, sessions and links immediately. A job erases the rest. */
+/** Removes the name, address, sessions and links immediately. A job erases everything else. */
 const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Left) => {
   const found = await lockUserToDelete(tx, userId)
   if (!found) return 'missing'
@@ -117,7 +117,7 @@ const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Le
   await record({ userId, ...made })
   await bar?.()
   await markUserDeleted(tx, userId)
-  // Lock codes before sessions, like `redeemCode`.
+  // Lock codes before sessions, like `redeemCode` does, to avoid deadlocks.
   await deleteCodes(tx, userId)
   await expireSessions(tx, userId, null)
   await forgetSavedAs(tx, userId)
@@ -127,13 +127,13 @@ const leave = async (tx: Db, { userId, createdAt }: Leaving, { record, bar }: Le
   return 'left'
 }
 
-/** Hides uploads before the response. If this fails, the job hides them later. */
+/** Hides the uploads before the response is sent. If this fails, a job hides them later. */
 const deleteUploads = (deps: DeletionDeps, userId: number) =>
   deleteAllMedia(deps, userId).catch((failure: unknown) =>
     deps.log.error({ userId, ...forLog(failure) }, 'a job will delete the uploads of a deleted account'),
   )
 
-/** Jobs erase the files, votes and views later (docs/decisions/030). */
+/** Deletes the visitor's own account. Jobs erase the files, votes and views later (docs/decisions/030). */
 export const eraseOwnAccount = async (deps: DeletionDeps, userId: number, requestId: string): Promise<undefined> => {
   const entry = { event: 'ACCOUNT_DELETE_REQUEST', actor: 'visitor', requestId } as const
   const outcome = await withTx(deps, (tx) =>
@@ -146,7 +146,7 @@ export const eraseOwnAccount = async (deps: DeletionDeps, userId: number, reques
 const barUploads = async (tx: Db, operator: Operator, userId: number) =>
   barItems(tx, operator, { items: await uploadsToBar(tx, userId), cause: 'deleted' })
 
-/** With `isBarred`, the uploads cannot be uploaded again. */
+/** If `isBarred` is true, the account's uploads can't be uploaded again. */
 export const deleteAccount = async (
   deps: DeletionDeps & Pick<Deps, 'config'>,
   { isBarred, ...leaving }: Leaving & { isBarred: boolean },

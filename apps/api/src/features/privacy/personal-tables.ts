@@ -15,7 +15,7 @@ import {
   votes,
 } from '../../platform/db/schema/index.ts'
 
-/** Omits hashes and secrets, which would only help a thief. */
+/** Rows in the user's data download. Hashes and secrets are omitted, because they would only help a thief. */
 export type PersonalRows = {
   table: PgTable
   owner: PgColumn
@@ -27,14 +27,14 @@ export type PersonalRows = {
 type Untold = { untold: string }
 
 type Schema = typeof schema
-/** Type checks fail for a new table that refers to users until this file lists it. */
+/** Type checking fails if a new table refers to users and is not listed in this file. */
 type PersonalTable = {
   [Name in keyof Schema]: Schema[Name] extends { userId: PgColumn } | { ownerId: PgColumn } ? Name : never
 }[keyof Schema]
 
 const { ownerId, placeholder, uploadKey, position, ...columns } = getTableColumns(media)
 const { sha256, storedSha256, renditionsSha256, perceptualHash, centerHash, pictureHashes, ...OF_UPLOAD } = columns
-// Omit set-asides: operators of voting scripts must not learn that they were noticed (docs/decisions/032).
+// Omit set-asides, so that people who run voting scripts don't learn of them (docs/decisions/032).
 const { ratedThrough, deletedAt, isLibrary, isSetAside, setAsideId, ...OF_USER } = getTableColumns(users)
 
 export const PROFILE_COLUMNS = OF_USER

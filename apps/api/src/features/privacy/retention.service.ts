@@ -14,7 +14,7 @@ import { removeIdleVisitors } from '../users/purge.service.ts'
 
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
-/** Reads entries in the order of ids and stops at the first recent one (docs/decisions/030). */
+/** Reads entries in id order and stops at the first recent entry (docs/decisions/030). */
 const BLANK_ADDRESSES = statement({
   name: 'blank_audit_addresses',
   row: { looked: z.number(), blanked: z.number() },
@@ -45,7 +45,7 @@ const blankOperationAddresses = async ({ orm }: Db, days: number) => {
   return rowCount ?? 0
 }
 
-/** Keeps the newest operation of each kind, because its screen still shows it. */
+/** Keeps the newest operation of each kind, because the operator's screen still shows that operation. */
 const deleteOldOperations = (db: Db, days: number) => {
   const newest = sql`(SELECT max(other.id) FROM operations other WHERE other.kind = ${operations.kind})`
   const isOld = and(isNotNull(operations.endedAt), lt(operations.endedAt, before(days)))
@@ -118,7 +118,7 @@ const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => 
   }
 }
 
-/** Runs each rule daily, and retries a failure after ten minutes (docs/decisions/030). */
+/** Runs each rule once a day, and retries failures after ten minutes (docs/decisions/030). */
 export const applyRetention = async (deps: RetentionDeps, shutdown: AbortSignal): Promise<void> => {
   await retryFiles(deps, shutdown)
   for (const rule of retentionRules) if (!shutdown.aborted) await apply(deps, rule, shutdown)

@@ -22,7 +22,7 @@ const BASE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no
 /** Without `allow-same-origin`, ad code cannot access the site. */
 const SANDBOX = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'
 
-/** The policy also protects a visitor who opens the URL without a frame. */
+/** The policy also protects visitors who open the URL outside a frame. */
 const frameHeaders = {
   ...BASE_HEADERS,
   'Content-Security-Policy': `${SANDBOX}; frame-ancestors 'self'`,
@@ -38,7 +38,7 @@ const HEAD = `<!doctype html>
 <body>
 `
 
-/** Tells the embedding page the ad's height, so the frame can fit. */
+/** Reports the ad's height to the embedding page, so the frame can be resized. */
 const TELL_HEIGHT = `<script>
 {
   const tell = () => {
@@ -76,7 +76,7 @@ addEventListener('message', ({ source, data }) => {
 export const adRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
   const router = Router()
 
-  // Public, because a frame cannot send credentials and the page is empty.
+  // Public, because frames can't send credentials and the page itself is empty.
   describeCall(router, adPreview)
   router.get(adPreview.path, (_req, res) => void res.set(previewHeaders).type('html').send(previewPage))
   describeCall(router, adFrame, { isLimited: true })

@@ -5,7 +5,7 @@ import { newestFirst } from '../../platform/db/keyset.ts'
 import { capturedEmails, users } from '../../platform/db/schema/index.ts'
 import { isPresentUser } from '../../platform/db/user-exists.ts'
 
-/** The lock serializes concurrent requests of one user. */
+/** The lock serializes concurrent requests of the same user. */
 export const lockPresentUser = async (db: Db, userId: number) => {
   const isThere = isPresentUser(userId)
   const [user] = await db.orm.select({ id: users.id }).from(users).where(isThere).for('no key update')

@@ -14,7 +14,7 @@ import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { sendBody } from '../../platform/http/send-body.ts'
 import { capturedPage, countCapturedEmails, insertEmail, lockPresentUser } from './email-capture.queries.ts'
 
-/** Stores an address once (`visitor.md §7`). It does not identify the visitor (docs/decisions/007). */
+/** Stores an address once (`visitor.md §7`), without identifying the visitor by it (docs/decisions/007). */
 const storeEmail = (deps: Pick<Deps, 'db' | 'log'>, userId: number, email: string): Promise<undefined> =>
   withTx(deps, async (tx) => {
     if (!(await lockPresentUser(tx, userId))) throw noSession()
@@ -33,7 +33,7 @@ async function* entriesOf(db: Db) {
   } while (cursor !== undefined)
 }
 
-/** RFC 4180 for spreadsheets: a byte order mark for UTF-8, and escaped formulas. */
+/** CSV for spreadsheets (RFC 4180), with a byte order mark for UTF-8 and escaped formulas. */
 const csv = () =>
   stringify({
     bom: true,

@@ -49,7 +49,7 @@ export const newestVersion = async ({ orm }: Db, name: SettingName): Promise<Ver
   return newest
 }
 
-/** Returns undefined if a concurrent save has added this version. */
+/** Returns undefined if a concurrent save has already added this version. */
 export const insertVersion = async ({ orm }: Db, added: typeof settings.$inferInsert): Promise<Version | undefined> => {
   const [inserted] = await orm.insert(settings).values(added).onConflictDoNothing().returning()
   return inserted
@@ -60,7 +60,7 @@ export const listVersions = (db: Db, name: SettingName, query: PageQuery) => {
   const before = alias(settings, 'before')
   const isBefore = and(eq(before.name, name), eq(before.version, sql`${version} - 1`))
   const { context } = auditLog
-  // Reads the operator's address from the audit log, where retention clears it.
+  // Read the operator's address from the audit log, because the retention rules clear it there.
   const isItsEntry = and(
     eq(auditLog.event, 'SETTINGS_UPDATED'),
     eq(sql`${context} ->> 'setting'`, name),

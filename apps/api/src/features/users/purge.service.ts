@@ -13,12 +13,12 @@ import type { OperatorWithPreference } from '../../platform/http/guards.ts'
 import type { Runner, Work } from '../../platform/operations/operation-runner.service.ts'
 import { answerWith } from '../../platform/operations/operations.service.ts'
 
-/** Milliseconds. Long, because few of many visitors may match. */
+/** Milliseconds. Long, because only a few of many visitors may match. */
 const TIMEOUT = 120_000
-/** Users per transaction. Small, so votes don't wait. */
+/** Users per transaction, kept small so that votes don't have to wait. */
 const BATCH = 200
 
-/** Matches users without email, votes or uploads (even unfinished ones), not seen for `hours` (an SQL expression). */
+/** Matches users without email, votes or uploads, even unfinished ones, who were not seen for `hours` (SQL). */
 const isPurgeable = (hours: string) => `email IS NULL AND votes_cast = 0 AND deleted_at IS NULL AND blocked_at IS NULL
   AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - make_interval(hours => ${hours}))
   AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)`
@@ -26,7 +26,7 @@ const isPurgeable = (hours: string) => `email IS NULL AND votes_cast = 0 AND del
 /** See `admin.md §9`. Users with uploads are active (`admin.md §3`). */
 const isInactive = (hours: string) => `views_made < 2 AND ${isPurgeable(hours)}`
 
-/** An idle visitor viewed items without changing anything. Counters don't change `updated_at`. */
+/** Idle visitors have only viewed items. Counters don't change `updated_at`. */
 const isIdle = (hours: string) => `uploads = 0 AND updated_at = created_at
   AND created_at < now() - make_interval(hours => ${hours}) AND ${isPurgeable(hours)}
   AND NOT EXISTS (SELECT FROM captured_emails WHERE user_id = users.id)
@@ -65,7 +65,7 @@ const STATEMENTS = {
 
 type Search = { after: number; hours: number }
 
-/** Skips locked visitors, who may be voting. Returns undefined if no visitors are left. */
+/** Skips locked visitors, because they may be voting. Returns undefined if no visitors are left. */
 const removeNextVisitors = async (tx: Db, rule: keyof typeof STATEMENTS, { after, hours }: Search) => {
   const { LIST, LOCK, DELETE } = STATEMENTS[rule]
   await allowLongStatements(tx, TIMEOUT)
@@ -94,9 +94,9 @@ const stateSchema = z.object({
 })
 type State = z.infer<typeof stateSchema>
 
-/** `percentage` of all users has one decimal. */
+/** `percentage` is the share of all users, rounded to one decimal. */
 export const inactiveAccounts = async ({ db }: { db: Db }) => {
-  // Counts all users first, so a concurrent purge cannot yield more than 100 %.
+  // Count all users first, so that a concurrent purge can't result in more than 100 %.
   const totalUsers = await countUsers(db)
   const inactiveUsers = await countInactive(db, SEEN_WITHIN)
   const percentage = totalUsers === 0 ? 0 : Math.round((1000 * inactiveUsers) / totalUsers) / 10

@@ -40,7 +40,7 @@ const isReportWith = (db: Db, userId: number) => {
   return or(eq(reports.userId, userId), inArray(reports.mediaId, owned))
 }
 
-/** Subtracts votes on deleted items from the counter, because indexes find these few items quickly. */
+/** Subtracts votes on deleted items from the counter, because indexes find these few votes quickly. */
 const votesListed = ({ orm }: Db, userId: number) => {
   const isDeleted = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
   const isOnDeleted = and(eq(votes.mediaId, media.id), eq(votes.userId, userId))
@@ -97,7 +97,7 @@ export const readUserSessions = (db: Db, userId: number) =>
     .orderBy(desc(sessions.seenAt))
     .limit(LATEST_OF_USER)
 
-/** Prefers the user's own item over other items of the request. */
+/** Prefers the user's own item over other items of the takedown request. */
 const joinOwnItem = ({ orm }: Db, userId: number) => {
   const { takedownId, mediaId, position, removedItem } = takedownItems
   const isTheirs = sql<boolean>`
@@ -112,7 +112,7 @@ OR EXISTS (SELECT FROM taken_down_media own WHERE own.media_id = ${mediaId} AND 
     .as('own_item')
 }
 
-/** Lists the newest first. `place` is the item's status. For a deleted item, only the claim's facts remain. */
+/** Lists the newest claims first. `place` is the item's status; deleted items are known only from the claim. */
 export const readUserTakedowns = (db: Db, userId: number) => {
   const { id, status, workDescription, createdAt } = takedowns
   const item = joinOwnItem(db, userId)

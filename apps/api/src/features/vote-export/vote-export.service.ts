@@ -27,7 +27,7 @@ const BATCH = 5000
 /** Milliseconds. Long, because a cluster sorts all rows before returning the first batch. */
 const TIMEOUT = 60 * 60_000
 
-/** Reads one snapshot. Consume each batch within 10 s, the transaction's idle timeout. */
+/** Reads from a single snapshot. Consume each batch within 10 s, the transaction's idle timeout. */
 async function* readBatches<Row>(pool: pg.Pool, { text, row }: Statement<Row>): AsyncGenerator<Row[]> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -70,7 +70,7 @@ WHERE ${IS_SET_ASIDE} ORDER BY user_id, media_id)`,
 
 const allVotes = ({ pool }: Pick<Database, 'pool'>) => readBatches(pool, ALL_VOTES)
 
-/** Items whose votes are not exported: trashed, hidden or deleted ones. */
+/** Finds items whose votes are not exported because the items are trashed, hidden or deleted. */
 const hiddenItems = async ({ orm }: Db): Promise<ReadonlySet<number>> => {
   const rows = await orm.select({ id: media.id }).from(media).where(ne(media.status, 'ready'))
   return new Set(rows.map(({ id }) => id))
@@ -83,10 +83,10 @@ const expectedVotes = async (db: Db): Promise<number> => {
 
 type ExportDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'tempDir'>
 
-/** Milliseconds before a finished file may be deleted. */
+/** Milliseconds after which a finished file may be deleted. */
 const RETENTION = 60 * 60_000
 
-/** Unguessable, because a CDN may make the bucket public. */
+/** The key can't be guessed, because a CDN may make the bucket public. */
 const makeKey = ({ config }: ExportDeps, operationId: number) =>
   `${EXPORTS}${createHmac('sha256', config.secret).update(`votes of operation ${operationId}`).digest('hex')}.xlsx`
 
@@ -103,7 +103,7 @@ type WrittenRows = { rows: number; setAside: number }
 
 const BATCH_BYTES = 1024 * 1024
 
-/** Fails without retries, because a full disk may stay full. */
+/** Fails without a retry, because a full disk is likely to stay full. */
 const refuseFullDisk = async ({ config }: ExportDeps, bytes = BATCH_BYTES) => {
   if (!(await hasRoomFor(config, bytes)))
     throw new AppError('internal', 'The disk has no room for this export: MIN_FREE_MB stay free.')
@@ -137,7 +137,7 @@ export const exportRunner =
     })
     return withTempFolder(deps.tempDir, async (folder) => {
       const path = join(folder, 'votes.xlsx')
-      // Import on demand, because loading the module slows down the start.
+      // Import on demand, because loading the module would slow down startup.
       const { writeWorkbook } = await import('./workbook.ts')
       const sheets = await writeWorkbook(path, { columns: COLUMNS, batches, sheetName: SHEETS.counted })
       if (work.signal.aborted) return { result: { operation: work.id, rows: 0, setAside: 0, sheets: 0, bytes: 0 } }
@@ -149,7 +149,7 @@ export const exportRunner =
     })
   }
 
-/** Responds before the export ends only if the client sent `Prefer: respond-async`. */
+/** Responds after the export, or immediately if the client sent `Prefer: respond-async`. */
 export const startExport = (deps: ExportDeps, operator: OperatorWithPreference) =>
   answerWith<ExportResult>(deps, {
     kind: 'export-votes',

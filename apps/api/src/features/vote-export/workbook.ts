@@ -3,14 +3,14 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import ExcelJS from 'exceljs'
 
-/** Strings never become formulas. Dates are in UTC. */
+/** Strings are never written as formulas. Dates are in UTC. */
 export type Cell = string | number | boolean | Date
 
 export const SHEET_ROWS = 1_048_576
 
-/** Matching text gets an apostrophe prefix, so it never becomes a formula, even after saving as CSV. */
+/** Text that matches gets an apostrophe prefix, so it never becomes a formula, even if saved as CSV. */
 const FORMULA = /^[=+\-@\t\r]/
-/** Shared between cells, because exceljs examines each new style object. */
+/** Shared between cells, because exceljs has to examine each new style object. */
 const PLAIN = {}
 const TIME = { numFmt: 'yyyy\\-mm\\-dd hh:mm:ss.000' }
 /** Characters invalid in XML 1.0. */
@@ -19,9 +19,9 @@ const INVALID_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/
 const toSafeCell = (cell: Cell): Cell =>
   typeof cell === 'string' ? (FORMULA.test(cell) ? `'${cell}` : cell).replace(INVALID_IN_XML, '\uFFFD') : cell
 
-/** Batches of the same sheet must be consecutive. */
+/** Batches of a sheet must be consecutive. */
 export type Batch = { sheetName: string; rows: Cell[][] }
-/** `sheetName` names the first sheet, which exists even without rows. */
+/** `sheetName` names the first sheet, which is created even if there are no rows. */
 type Source = { columns: string[]; batches: AsyncGenerator<Batch>; sheetName: string; sheetRows?: number }
 
 /** exceljs internals: `_pipe` passes an XML chunk to the ZIP. */
@@ -51,7 +51,7 @@ const newSheet = (workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, co
   return { add, rows: () => rows, close: () => sheet.commit(), written: () => Promise.all(chunks.splice(0)) }
 }
 
-/** Small slices, because exceljs uses fifty times as much memory as the rows themselves. */
+/** Splits batches into small slices, because exceljs needs fifty times as much memory as the rows. */
 async function* slicesOf(batches: Source['batches']) {
   for await (const { sheetName, rows } of batches)
     for (let from = 0; from < rows.length; from += 200) yield { sheetName, rows: rows.slice(from, from + 200) }
@@ -63,7 +63,7 @@ export const writeWorkbook = async (path: string, source: Source): Promise<numbe
   const file = await open(path, 'w', 0o600)
   const output = new PassThrough()
   const stored = pipeline(output, file.createWriteStream())
-  // Prevent an unhandled rejection. The awaits below report the error.
+  // Prevent an unhandled rejection. The code below awaits the promise and reports the error.
   stored.catch(() => undefined)
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: output, useStyles: true })
   const sheets: Record<string, number> = {}

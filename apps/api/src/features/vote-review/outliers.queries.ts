@@ -26,15 +26,15 @@ const SINCE = 'now() - make_interval(days => $1::int)'
 const RECENT = `votes.created_at > ${SINCE} AND ${IS_COUNTED}
   AND votes.media_id IN (SELECT id FROM media WHERE status = 'ready')`
 
-/** Milliseconds; long enough for a month of a large site. */
+/** Milliseconds, enough for a month of votes on a large site. */
 const OUTLIER_TIMEOUT = 30_000
 
 const MOST_TIMES = 10
 
-/** Sort weight: votes times the factor by which they exceed the bound. */
+/** Sort weight: the number of votes times the factor by which the bound is exceeded. */
 const weigh = (times: string) => `round((votes * least(${times}, ${MOST_TIMES}))::numeric, 3)::float8`
 
-/** $3 and $4: cursor; $5: limit. Uses byte order, which merging the results requires. */
+/** $3 and $4: cursor; $5: limit. Keys are sorted in byte order, so that results can be merged. */
 const PAGE_OF = `
 WHERE $3::float8 IS NULL OR (weight, key COLLATE "C") < ($3::float8, $4::text)
 ORDER BY weight DESC, key COLLATE "C" DESC LIMIT $5`
@@ -99,7 +99,7 @@ const { itemVotes, newShare, networkShare, timesUsualShare, timesUsualRate } = O
 /** Seconds. Rates are in votes per day. */
 const DAY = 86_400
 
-/** Shares must also be twice the site's average, because every voter on a young site is new. */
+/** Shares must also be twice the site's average, because all voters on a young site are new. */
 const ITEM_OUTLIERS = statement({
   name: 'item_outliers',
   timeout: OUTLIER_TIMEOUT,

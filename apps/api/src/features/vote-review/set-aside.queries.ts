@@ -41,7 +41,7 @@ const isMeant = async (db: Db, voters: SomeVoters): Promise<SQL | undefined> => 
   }
 }
 
-/** Locks voters against concurrent votes, so each vote is counted once. */
+/** Locks voters to prevent concurrent votes, so that each vote is counted once. */
 export const lockCountedVoters = async (db: Db, voters: SomeVoters): Promise<number[]> => {
   const isCounted = and(eq(users.isSetAside, false), gt(users.votesCast, 0), isNull(users.deletedAt))
   const rows = await db.orm
@@ -80,7 +80,7 @@ export const unmarkVoters = async ({ orm }: Db, setAsideId: number): Promise<num
   return locked.length
 }
 
-/** Milliseconds. Long, because voters of a network may have a million votes. */
+/** Milliseconds. Long, because the voters of a network may have cast a million votes. */
 const TIMEOUT = 60_000
 
 const ITEMS_VOTED_ON = statement({

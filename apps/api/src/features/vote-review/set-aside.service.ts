@@ -19,7 +19,7 @@ import { listItemsVotedOn, lockCountedVoters, setVotersAside, unmarkVoters } fro
 type SetAsideDeps = Pick<Deps, 'db' | 'log'>
 
 const KIND = 'set-votes-aside'
-/** Items per transaction. Small, so votes don't wait. */
+/** Items per transaction, kept small so that votes don't have to wait. */
 const BATCH = 50
 
 const inputSchema = z.object({ setAsideId: z.number(), isSetAside: z.boolean(), voters: z.number() })
@@ -77,7 +77,7 @@ const toOutcome = ({ isSetAside, ...context }: Input) => {
   return { result: { message, voters } satisfies VotersMoved, audit: { event, context } } as const
 }
 
-/** Recounts the voters' items, then the days. Resumes after the last saved item. */
+/** Recounts all items that the voters voted on, then the days. Resumes after the last saved item. */
 export const recountRunner =
   (deps: SetAsideDeps): Runner =>
   async (work) => {

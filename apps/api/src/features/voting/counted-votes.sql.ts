@@ -4,14 +4,14 @@ import type { Db } from '../../platform/db/client.ts'
 import { users } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 
-/** Voters excluded from totals (docs/decisions/032); the first condition uses a partial index. */
+/** Voters excluded from totals (docs/decisions/032). The first condition allows the use of a partial index. */
 const VOTERS_SET_ASIDE = 'SELECT id FROM users WHERE set_aside_id IS NOT NULL AND is_set_aside'
 
 export const IS_SET_ASIDE = `votes.user_id IN (${VOTERS_SET_ASIDE})`
 
 export const IS_COUNTED = `votes.user_id NOT IN (${VOTERS_SET_ASIDE})`
 
-/** Totals may include these users' votes until a recount. */
+/** True if any of these users was ever set aside. Totals may include their votes until a recount. */
 export const wereSetAside = async ({ orm }: Db, ids: number[]): Promise<boolean> =>
   (await orm.$count(users, and(inArray(users.id, ids), isNotNull(users.setAsideId)))) > 0
 
@@ -31,7 +31,7 @@ FROM unnest($1::bigint[]) item (id) LEFT JOIN unnest($2::bigint[], $3::bigint[],
 WHERE media.id = item.id`,
 })
 
-/** Lock the items first. */
+/** Callers must lock the items first. */
 export const recountVotes = async (tx: Db, mediaIds: number[]) => {
   const counts = await tx.query(COUNT_VOTES, [mediaIds])
   await tx.query(SET_TOTALS, [

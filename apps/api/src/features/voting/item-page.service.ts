@@ -12,7 +12,7 @@ import { COLUMNS, ITEM, ITEM_ROW, type ItemRow } from './next-item.queries.ts'
 import { openNextItem, toItem } from './next-item.service.ts'
 import { findVote } from './votes.queries.ts'
 
-/** `sessionUser` is null for an unknown session. Other columns are null without a visible item. */
+/** `sessionUser` is null for an unknown session. The other columns are null if there is no visible item. */
 const ITEM_OF_ID = statement({
   name: 'item_of_id',
   row: {
@@ -52,7 +52,7 @@ const findSessionUser = async (db: Db, sessionHash: Buffer): Promise<number | un
 
 const DRAWS = 32
 
-/** Draws random positions until one has an item. `OFFSET 0` keeps the order of draws, which avoids a bias. */
+/** Draws random positions until one has an item. `OFFSET 0` keeps the order of the draws to avoid a bias. */
 const ANY = statement({
   name: 'first_item_any',
   row: ITEM_ROW,
@@ -67,7 +67,7 @@ CROSS JOIN LATERAL (
 ) i`,
 })
 
-/** Returns a uniformly random item, or undefined if no drawn position had an item. */
+/** Returns a uniformly random item, or undefined if no position drawn had an item. */
 const anyItem = async (db: Db): Promise<ItemRow | undefined> => {
   const [item] = await db.query(ANY, [])
   return item
@@ -86,10 +86,10 @@ export const findSharedItem = async (
   return { ...toItem(config, row), userHasVoted: votedHot !== null, isOwn: row.isOwn === true, votedHot }
 }
 
-/** `sessionHash` is null without a valid cookie. */
+/** `sessionHash` is null if there is no valid cookie. */
 type Visitor = { sessionHash: Buffer | null; address: string | undefined }
 
-/** Needs no session and counts no view, because link previews also load the page. */
+/** Needs no session and doesn't count a view, because link previews load the page too. */
 export const itemPages =
   (deps: Pick<Deps, 'db' | 'config' | 'rateLimit'>) =>
   async (mediaId: number, { sessionHash, address = '' }: Visitor): Promise<ItemPage | undefined> => {
@@ -105,13 +105,13 @@ export const itemPages =
     return { id: row.id, mimeType: row.mimeType, picture: buildPreview(deps.config, row), first }
   }
 
-/** Maximum number of concurrent queries. Further pages load without an item instead of waiting. */
+/** Maximum number of concurrent queries. Any further pages load without an item instead of waiting. */
 const AT_ONCE = 20
 
 type FirstVisitor = Visitor & { exclude: number[] }
 type FirstItemDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
 
-/** Uses the rate limit of the next-item call, so loading pages cannot bypass it. */
+/** Shares the rate limit of the next-item call, so loading pages can't bypass the limit. */
 const finder = (deps: FirstItemDeps) => {
   const drawNextItem = openNextItem(deps)
   return async ({ sessionHash, address = '', exclude }: FirstVisitor): Promise<FirstItem | undefined> => {
@@ -125,7 +125,7 @@ const finder = (deps: FirstItemDeps) => {
   }
 }
 
-/** Finds an item to embed in the page (docs/decisions/011). Returns undefined if that is slow or limited. */
+/** Finds an item to embed in the page (docs/decisions/011). Returns undefined if the query is slow or rate-limited. */
 export const firstItems = (deps: FirstItemDeps) => {
   const find = finder(deps)
   let underWay = 0

@@ -25,14 +25,14 @@ export const ITEM = `i.id, i.original_key, i.display_key, i.thumb_key, i.medium_
   i.placeholder, i.backdrop, i.has_sound, i.hot_votes, i.not_votes, (SELECT o.username FROM users o WHERE o.id = i.owner_id) AS uploaded_by`
 
 export type ItemRow = z.infer<z.ZodObject<typeof ITEM_ROW>>
-/** All columns are null without an item. */
+/** All columns are null if there is no item. */
 type OrNoItem = ItemRow | { id: null }
 
-/** Few columns, because the row passes through every level of the plan. */
+/** Only the columns that are needed, because each row passes through every level of the query plan. */
 export const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb_key, x.medium_key, x.small_key, x.mime_type,
   x.width, x.height, x.placeholder, x.backdrop, x.has_sound, x.hot_votes, x.not_votes`
 
-/** Array literals are faster than the driver's arrays. */
+/** Array literals are faster than arrays converted by the driver. */
 const toArray = (ids: number[]) => `{${ids}}`
 const idsIn = (array: string | null): number[] => (array ? JSON.parse(`[${array.slice(1, -1)}]`) : [])
 
@@ -42,7 +42,7 @@ const LAST_ID = statement({
   text: 'SELECT coalesce(max(id), 0) AS id FROM media',
 })
 
-/** Items with lower ids may be deleted or hidden. */
+/** Returns the highest item id. Items with lower ids may be deleted or hidden. */
 export const findLastId = async (db: Db) => onlyRow(await db.query(LAST_ID, [])).id
 
 export type Draw = { sessionHash: Buffer; userId: number; ids: number[] }
@@ -82,7 +82,7 @@ export const findFirstUnrated = (db: Db, draws: Draw[]): Promise<OrNoItem[]> => 
 
 const PROGRESS = statement({
   name: 'rating_progress',
-  /** `sessionUser` is null for an unknown session, `version` for another user's session. */
+  /** `sessionUser` is null for an unknown session, `version` if the session belongs to another user. */
   row: {
     sessionUser: z.number().nullable(),
     version: z.string().nullable(),

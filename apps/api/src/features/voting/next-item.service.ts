@@ -18,13 +18,13 @@ import {
 type Caller = { sessionHash: Buffer; userId: number }
 type NextDeps = Pick<Deps, 'db' | 'config'>
 
-/** Milliseconds before new items can be drawn. */
+/** Milliseconds for which the last id is cached, so new items are drawn after at most this time. */
 const KNOWN_FOR = 1000
-/** Number of ids per attempt. A few are enough for almost every visitor. */
+/** Number of random ids per attempt. The first few are enough for almost every visitor. */
 const DRAWS = [8, 64]
 const STEP = { first: 1000, longest: 16_000 }
 
-/** Batches concurrent queries (docs/decisions/033). */
+/** Runs concurrent queries as one batch (docs/decisions/033). */
 const findFree = groupedCalls(({ db }: NextDeps, draws: Draw[]) => findFirstUnrated(db, draws))
 
 const noneLeft = () =>
@@ -37,7 +37,7 @@ export const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
   ...toTally(row.hotVotes, row.notVotes),
 })
 
-/** Searches above the watermark in steps, and raises the watermark up to the first unrated item. */
+/** Searches above the watermark in steps, and raises the watermark to just below the first unrated item. */
 const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Promise<ItemRow | undefined> => {
   const { userId } = caller
   const { sessionUser, ratedThrough, lastPosition: through, ...row } = await findProgress(db, caller)
@@ -58,7 +58,7 @@ const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Prom
   return undefined
 }
 
-/** Draws random items. Only the exact search can find that none is left (docs/decisions/003). */
+/** Draws random items first. Only the exact search can tell that no item is left (docs/decisions/003). */
 export const openNextItem = (deps: NextDeps) => {
   let last = { id: 0, knownUntil: 0 }
 

@@ -23,7 +23,7 @@ WHERE media.id = ANY($1::bigint[]) AND media.id = change.id
 RETURNING media.id, media.hot_votes, media.not_votes`,
 })
 
-/** Lock the items and visitors first. Returns the items' new totals. */
+/** Returns the items' new totals. Callers must lock the items and visitors first. */
 export const countRatings = async (tx: Db, items: ItemChange[], visitors: VisitorChange[]) => {
   if (items.length + visitors.length === 0) return []
   return tx.query(COUNT_RATINGS, [

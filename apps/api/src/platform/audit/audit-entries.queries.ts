@@ -14,7 +14,7 @@ export const lastEntry = async ({ orm }: Db, event: string) => {
   return entry
 }
 
-/** Time of the oldest entry. A restored database keeps the entries of its old site. */
+/** Returns the time of the oldest entry. A restored database keeps the entries of the old site. */
 export const firstEntryAt = async ({ orm }: Db): Promise<Date> => {
   const { first } = onlyRow(await orm.select({ first: min(auditLog.createdAt) }).from(auditLog))
   return first ?? new Date()

@@ -11,7 +11,7 @@ const RESERVED =
 
 const LETTERS: Record<string, string> = { '@': 'a', $: 's', '|': 'i', l: 'i', 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's' }
 
-/** Emoji except flag letters. */
+/** Matches emoji, except the letters that form flags. */
 const PICTOGRAPHS = /(?!\p{Regional_Indicator})\p{Emoji_Presentation}/gu
 
 const readLetters = (name: string) =>
@@ -30,14 +30,14 @@ const reservedNames = (ownNames: readonly string[]) => {
 export type Brands = {
   /** Accepts a `Host` header with or without its port. Unknown hosts get the brand of `PUBLIC_URL`. */
   of(host: string | null | undefined): Brand
-  /** Without a trailing slash. */
+  /** Returns the brand's origin without a trailing slash. */
   getOrigin(brand: Brand): string
   isReserved(name: string): boolean
-  /** Includes the port if the site's URLs have one. */
+  /** Hosts of the site, including the port if the site's URLs have one. */
   hosts: ReadonlySet<string>
-  /** Host without its port, or null for an unknown host, which gets the brand of `PUBLIC_URL`. */
+  /** Returns the host without its port, or null for an unknown host, which gets the brand of `PUBLIC_URL`. */
   findHost(host: string | undefined): string | null
-  /** Base URL for mails requested at this host; unknown hosts get `PUBLIC_URL`. */
+  /** Returns the base URL for emails requested from this host. Unknown hosts get `PUBLIC_URL`. */
   getBaseUrl(host: string | undefined): string
 }
 
@@ -94,7 +94,7 @@ export const readBrands = (file: string): { brands: BrandsByHost; problems: stri
   return { brands, problems }
 }
 
-/** Without configured brands, the site is called HotVote and has no logo. */
+/** If no brands are configured, the site is called HotVote and has no logo. */
 export const openBrands = ({
   publicUrl,
   brands,

@@ -6,7 +6,7 @@ import { refuseForeignPostgres } from '../embedded-postgres/embedded.ts'
 import { pathExists } from './path-exists.ts'
 
 export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres')
-/** A restore builds the data folder here, then moves it into place. */
+/** A restore builds the data folder here and then moves it into place. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'restoring')
 export const tempFolder = (dataDir: string) => join(dataDir, 'tmp')
 export const secretFile = (dataDir: string) => join(dataDir, 'secret')
@@ -19,7 +19,7 @@ export const passwordFile = (dataDir: string) => join(dataDir, 'admin-password')
 const storedValue = (file: string, make: () => string) => {
   if (!pathExists(file)) {
     const value = make()
-    // A full disk or a crash must not leave an empty secret.
+    // Write to a temporary file first, so that a full disk or a crash can't leave an empty secret.
     writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
     return value
@@ -32,10 +32,10 @@ const storedValue = (file: string, make: () => string) => {
 
 const newPassword = () => randomBytes(15).toString('base64url')
 
-/** Stores the secret, so visitors stay signed in after a restart. */
+/** Stores the secret, so that visitors stay logged in after a restart. */
 export const storedSecret = (dataDir: string) => storedValue(secretFile(dataDir), () => randomBytes(32).toString('hex'))
 
-/** Call `wasShown` after showing the password; until then, every start shows it. */
+/** Call `wasShown` after showing the password. Until then, it is shown at every start. */
 export const storedAdminPassword = (dataDir: string): { value: string; wasShown?: () => void } => {
   const file = passwordFile(dataDir)
   if (pathExists(file)) return { value: storedValue(file, newPassword) }
@@ -43,7 +43,7 @@ export const storedAdminPassword = (dataDir: string): { value: string; wasShown?
   return { value: storedValue(unshown, newPassword), wasShown: () => renameSync(unshown, file) }
 }
 
-/** Another process has the lock (`SQLITE_BUSY`). */
+/** Error code if another process has the lock (`SQLITE_BUSY`). */
 const BUSY = 5
 
 const lockFile = (file: string) => {

@@ -1,10 +1,10 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 
-/** Milliseconds before buffered lines are written. */
+/** Milliseconds until buffered lines are written. */
 const FLUSH_DELAY = 200
 
-/** Batches lines, because Pino's own output retries forever on a full disk. */
+/** Buffers lines, because Pino's own output keeps retrying forever if the disk is full. */
 const bufferedStdout = () => {
   let lines = ''
   const flush = () => {

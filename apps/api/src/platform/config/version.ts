@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const MANIFEST = new URL('../../../package.json', import.meta.url)
-/** Written when the container image is built, because the image contains no git. */
+/** Written when the container image is built, because the image contains no Git repository. */
 const COMMIT = new URL('../.commit', import.meta.url)
 const GIT_DIR = fileURLToPath(new URL('../../../../../.git', import.meta.url))
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from './client.ts'
 import { statement } from './statement.ts'
 
-/** Arbitrary, but unique among this database's advisory locks. */
+/** An arbitrary number, unique among this database's advisory locks. */
 const BACKUP_LOCK = 7_301_847
 
 /**

@@ -5,6 +5,7 @@ const MAX_AGE = 30_000
 /** Counts of up to this many rows are not cached. */
 const QUICK = 100_000
 
+/** Caches slow counts of large tables, and shares a running count between callers. */
 export const cachedCount = <T>(count: () => Promise<T>, rowsOf: (figures: T) => number): (() => Promise<T>) => {
   let last: Promise<T> | undefined
   let until = 0

@@ -5,9 +5,9 @@ import { getCode } from '../../domain/error-code.ts'
 import { parseRows, type Statement, statement } from './statement.ts'
 import { buildFlags, readOptions, urlWith } from './url-settings.ts'
 
-/** A pool, or one transaction on it. */
+/** A connection pool, or a single transaction. */
 export type Db = {
-  /** Product code passes a `statement`; `{ text }` is for tests. */
+  /** Production code passes a `statement`; `{ text }` is for tests. */
   query<Row>(statement: Statement<Row> | { text: string }, values?: unknown[]): Promise<Row[]>
   orm: NodePgDatabase
 }
@@ -16,7 +16,7 @@ export type Database = Db & { pool: pg.Pool; close(): Promise<void> }
 /** Milliseconds. */
 const SLOW_QUERY = 200
 
-/** `timeout` is in milliseconds. `isPooled` disables named statements for poolers (docs/decisions/029). */
+/** `timeout` is in milliseconds. `isPooled` disables named statements for connection poolers (docs/decisions/029). */
 export type DatabaseOptions = {
   url: string
   max: number
@@ -70,7 +70,7 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
       const { text } = asked
       if (!('row' in asked)) return (await query({ text, values })).rows as Row[]
       const { row, name, timeout } = asked
-      // List the properties one by one: copying objects on each call is slow.
+      // List the properties one by one, because copying objects on each call is slow.
       const config = { name, text, values, rowMode: 'array', query_timeout: timeout }
       return parseRows(row, (await query(config)).rows)
     },
@@ -85,13 +85,13 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
   }
 }
 
-/** The pool reconnects after a restart of the database. */
+/** The pool reconnects after a database restart. */
 export const openDatabase = (options: DatabaseOptions, log: Logger): Database => {
   const { url } = options
   const given = readOptions(url)
   const flags = `${buildFlags(serverSettings(options))} ${given}`.trim()
   const pool = new pg.Pool({
-    // Options in the URL override the settings.
+    // Options in the URL take precedence over the settings.
     connectionString: given === '' || options.isPooled ? url : urlWith(url, { options: flags }),
     max: options.max,
     types,
@@ -105,17 +105,17 @@ export const openDatabase = (options: DatabaseOptions, log: Logger): Database =>
     if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost')
   }
   pool.on('error', lost)
-  // The pool does not listen to checked-out clients: an unhandled error would end the process.
+  // The pool doesn't handle errors of checked-out clients, which would end the process.
   pool.on('connect', (client) => client.on('error', lost))
   return Object.assign(onClient(pool, log), { pool, close: () => pool.end() })
 }
 
 const SET_LOCAL = statement({ name: 'set_local', text: 'SELECT FROM set_config($1, $2::int::text, true)' })
 
-/** Milliseconds per lock, in this transaction. */
+/** Limits the time that this transaction waits for each lock, in milliseconds. */
 export const limitLockWaits = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['lock_timeout', ms])
 
-/** Milliseconds, in this transaction. Each statement also needs its own `timeout`. */
+/** Raises the statement timeout of this transaction (milliseconds). Each statement also needs its own `timeout`. */
 export const allowLongStatements = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['statement_timeout', ms])
 
 export const getCause = (error: unknown) =>
@@ -128,7 +128,7 @@ export const forLog = (error: unknown) => {
     Partial<Record<'code' | 'constraint' | 'table' | 'statement', string>>
   return statement === undefined ? { code, stack: cause.stack } : { code, constraint, table, statement }
 }
-/** Name of the violated constraint, or undefined for other errors. */
+/** Returns the name of the violated constraint, or undefined for other errors. */
 export const getConstraint = (error: unknown) => {
   const cause = getCause(error)
   return cause instanceof pg.DatabaseError && cause.code?.startsWith('23') ? cause.constraint : undefined
@@ -136,7 +136,7 @@ export const getConstraint = (error: unknown) => {
 
 /** SQLSTATE of a read-only database, such as a standby. */
 const READ_ONLY = '25006'
-/** Makes a write optional: resolves to undefined if the database is read-only. */
+/** Makes a write optional. Resolves to undefined if the database is read-only. */
 export const unlessReadOnly = <T>(written: Promise<T>): Promise<T | undefined> =>
   written.catch((failure: unknown) => {
     if (getCode(getCause(failure)) !== READ_ONLY) throw failure
@@ -149,7 +149,7 @@ export const isLockTimeout = (error: unknown) => getCode(getCause(error)) === LO
 
 const SERIALIZATION = ['40001', '40P01']
 const isConflict = (error: unknown) => SERIALIZATION.includes(String(getCode(getCause(error))))
-/** Returns true if the server has certainly rolled back. */
+/** Returns true if the server has definitely rolled back the transaction. */
 export const isRolledBack = (error: unknown) => getConstraint(error) !== undefined || isConflict(error)
 const ATTEMPTS = 3
 
@@ -183,22 +183,22 @@ const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Runs `work` in a transaction and retries deadlocks. Never call the bucket or mail server inside. */
+/** Runs `work` in a transaction and retries deadlocks. Don't call the bucket or the mail server inside. */
 export const withTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAfterDeadlock(() => runOnce(deps, work, 'BEGIN'))
 
-/** Like `withTx`, but with generic plans, because planning takes longer than these queries. */
+/** Like `withTx`, but with generic plans, because planning would take longer than these short queries. */
 export const withShortTx = <T>(deps: TxDeps, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAfterDeadlock(() => runOnce(deps, work, 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan'))
 
-/** Prefixes of SQLSTATE and system error codes. */
+/** Prefixes of SQLSTATE and system error codes of temporary failures. */
 const TRANSIENT = /^(08|40P01|53|57|58|55P03|25006|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
 const TRANSIENT_TEXT = /timeout|Connection terminated|not queryable|Cannot use a pool after/i
 
 export const isUnavailable = (error: unknown) => {
   const cause = getCause(error)
   if (!(cause instanceof Error)) return false
-  // Any connection error counts, such as EAGAIN from the socket of a busy server.
+  // Any error while connecting counts, such as EAGAIN from a busy server's socket.
   if ('syscall' in cause && cause.syscall === 'connect') return true
   const code = getCode(cause)
   return typeof code === 'string' ? TRANSIENT.test(code) : TRANSIENT_TEXT.test(cause.message)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './client.ts'
 
-/** Rows per statement, small enough for the statement timeout. */
+/** Rows deleted per statement, few enough to stay within the statement timeout. */
 const BATCH = 2000
 
 /** Deletes expired rows in batches, skipping locked rows. @returns the number of deleted rows */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { isStorable } from './storable.ts'
 
-/** `by` must never be null. Times are compared in microseconds. */
+/** `by` is the expression to sort by, which must never be null. Times are compared in microseconds. */
 export type Sort = { by: SQL; kind: 'text' | 'number' | 'time' }
 
 const PARAMETER = {
@@ -14,7 +14,7 @@ const PARAMETER = {
   time: (value: unknown) => sql`(timestamptz 'epoch' + ${value}::float8 * interval '1 microsecond')`,
 }
 
-/** Microseconds; year 2100. */
+/** Latest time that a cursor may contain, in microseconds (year 2100). */
 const LAST_TIME = 4.1e15
 
 const PLACES: Record<Sort['kind'], z.ZodType<[value: string | number, id: number]>> = {
@@ -23,7 +23,7 @@ const PLACES: Record<Sort['kind'], z.ZodType<[value: string | number, id: number
   time: z.tuple([z.number().gt(-LAST_TIME).lt(LAST_TIME), z.int()]),
 }
 
-/** Each row must select this value for the cursor. */
+/** Sort value that every row must select, because the next cursor is built from it. */
 const SORT_VALUE = {
   text: (by: SQL) => sql<string>`${by}`,
   number: (by: SQL) => sql<number>`(${by})::float8`,
@@ -44,7 +44,7 @@ type Way<Last, Cursor> = {
   toCursor: (last: Last) => Cursor
 }
 
-/** Expects one row more than `limit`, if there is a next page. */
+/** Drops the extra row that was fetched to see whether there is a next page. */
 export const cutPage = <Row, Cursor>(found: Row[], limit: number, toCursor: (last: Row) => Cursor) => {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)

@@ -8,18 +8,18 @@ const LOCK = statement({
   text: 'SELECT FROM pg_advisory_xact_lock(hashtext($1), hashtext($2))',
 })
 
-/** Serializes `what` for `key` until commit; a null `key` locks nothing. */
+/** Takes an advisory lock on `what` and `key` until the transaction ends. A null `key` locks nothing. */
 export const lockUntilCommit = async (tx: Db, what: string, key: string | number | null) => {
   await tx.query(LOCK, [what, key])
 }
 
-/** Locks rows in the order of their ids to avoid deadlocks. */
+/** Locks rows in id order to avoid deadlocks. */
 export const lockRows = async ({ orm }: Db, table: typeof media | typeof users, ids: number[]) => {
   const { id } = table
   await orm.select({ id }).from(table).where(inArray(id, ids)).orderBy(asc(id)).for('no key update')
 }
 
-/** Locks matching items against deletion and returns their ids; `key share` still allows votes. */
+/** Locks matching items so they can't be deleted, and returns their ids. `key share` still allows votes. */
 export const lockItems = (
   { orm }: Db,
   which: SQL | undefined,
@@ -31,7 +31,7 @@ const LOCK_SHARED = statement({
   text: 'SELECT FROM pg_advisory_xact_lock_shared(hashtext($1), hashtext($2))',
 })
 
-/** Shared lock: only `lockUntilCommit` with the same `what` and `key` waits for it. */
+/** Takes a shared lock, which blocks only `lockUntilCommit` with the same `what` and `key`. */
 export const shareUntilCommit = async (tx: Db, what: string, key: string | number) => {
   await tx.query(LOCK_SHARED, [what, key])
 }

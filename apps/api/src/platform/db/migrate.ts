@@ -6,7 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { migrateQueue, QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'
 
-/** `when` is in milliseconds and identifies the migration in the database. */
+/** `when` is a timestamp in milliseconds that identifies the migration in the database. */
 type Migration = { name: string; when: number; hash: string; statements: string[] }
 
 type MigrationOptions = {
@@ -17,7 +17,7 @@ type MigrationOptions = {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
-/** Arbitrary, but shared by all processes of a database. */
+/** Arbitrary lock id, shared by all processes that use the database. */
 const MIGRATION_LOCK = 7_301_846
 /** Milliseconds. */
 const RETRY_DELAY = 100
@@ -32,12 +32,12 @@ export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
   }))
 }
 
-/** pg-boss has its own migrations. */
+/** Name of pg-boss's own schema migration in the list of migrations. */
 const QUEUE_MIGRATION = `job queue ${QUEUE_VERSION}`
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, application_name: 'migrate' })
-  // Without a listener, losing the connection would end the process.
+  // Without a listener, losing the connection would crash the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -80,7 +80,7 @@ export const migrationStatus = (url: string, { folder }: Pick<MigrationOptions, 
     }
   })
 
-/** Polls, so a signal can end the wait. */
+/** Polls for the lock, so `signal` can abort the wait. */
 export const lockMigrations = async (client: pg.Client, { signal, onWait }: MigrationOptions) => {
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted()
@@ -95,7 +95,7 @@ const RECORDS = `
 CREATE SCHEMA IF NOT EXISTS drizzle;
 CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`
 
-/** Milliseconds to wait for a table lock. New queries queue behind a waiting migration. */
+/** Milliseconds to wait for a table lock. Kept short, because new queries queue behind a waiting migration. */
 const LOCK_TIMEOUT = 2000
 
 const apply = async (client: pg.Client, { name, hash, when, statements }: Migration) => {
@@ -124,10 +124,10 @@ const applyInTransaction = async (client: pg.Client, migration: Migration) => {
   }
 }
 
-/** `unknown` counts applied migrations that this version does not know. */
+/** `unknown` is the number of applied migrations that this version does not contain. */
 export type FoundSchema = { unknown: number; wasEmpty: boolean }
 
-/** Concurrent starts wait until the first has migrated the database. */
+/** If several processes start at once, the others wait until the first one has migrated the database. */
 export const migrateDatabase = (url: string, options: MigrationOptions = {}): Promise<FoundSchema> =>
   withClient(url, async (client) => {
     await lockMigrations(client, options)

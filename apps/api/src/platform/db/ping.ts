@@ -3,7 +3,7 @@ import { statement } from './statement.ts'
 
 const PING = statement({ name: 'ping', text: 'SELECT' })
 
-/** @throws when the database does not answer */
+/** @throws if the database does not respond */
 export const ping = async (db: Db): Promise<void> => {
   await db.query(PING)
 }

@@ -12,7 +12,7 @@ export const QUEUE_VERSION: number = schema
 
 const DAY = 24 * 60 * 60
 
-/** Retries for about three days. After 30 seconds without heartbeat, another process retries the job. */
+/** Retries for about three days. Another process retries the job after 30 seconds without a heartbeat. */
 const OPTIONS: Omit<Queue, 'name'> = {
   policy: 'short',
   retryLimit: 24,
@@ -24,9 +24,9 @@ const OPTIONS: Omit<Queue, 'name'> = {
   deleteAfterSeconds: 0,
 }
 
-/** Delays are short, because visitors wait for their mails. */
+/** Retry delays are short, because visitors are waiting for these emails. */
 const MAIL_OPTIONS = { ...OPTIONS, retryDelayMax: 60, retryLimit: 10_000 }
-/** Operations count their own failures. */
+/** The retry limit is high, because operations count their own failures. */
 const OPERATION_OPTIONS = { ...OPTIONS, retryDelayMax: 60, retryLimit: 10_000 }
 const OPTIONS_OF: Partial<Record<string, typeof OPTIONS>> = {
   'send-mail': MAIL_OPTIONS,

@@ -3,9 +3,9 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { retentionRuns } from './schema/index.ts'
 
-/** A day, minus some slack for an early check. */
+/** A day, minus some slack in case a check runs early. */
 const PAUSE = sql.raw("interval '23 hours 50 minutes'")
-/** After this time, the process with the claim is considered dead. */
+/** After this time, the process that claimed the rule is considered dead. */
 const CLAIM = sql.raw("interval '1 hour'")
 
 export const listRetentionRuns = ({ orm }: Db) => {

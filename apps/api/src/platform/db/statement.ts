@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Raw SQL, prepared once per connection. A `timeout` (milliseconds) needs `allowLongStatements`. */
+/** Raw SQL, prepared once per connection. A `timeout` (in milliseconds) requires `allowLongStatements`. */
 export type Statement<Row> = { name: string; text: string; row: RowSchema<Row>; timeout?: number }
 export type RowOf<Of> = Of extends Statement<infer Row> ? Row : never
 type RowSchema<Row> = z.ZodType<Row> & { shape: z.ZodRawShape }
 
-/** A test checks all statements against the database schema. */
+/** All statements, which a test checks against the database schema. */
 export const statements: Statement<unknown>[] = []
 
-/** `row` lists the selected columns in order and in camel case. */
+/** `row` lists the selected columns in order, with names in camel case. */
 export const statement = <Shape extends z.ZodRawShape = Record<never, never>>({
   row,
   ...described

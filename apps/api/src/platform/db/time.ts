@@ -4,7 +4,7 @@ import { onlyRow } from './aggregates.ts'
 import type { Db } from './client.ts'
 import { statement } from './statement.ts'
 
-/** SQL for ISO 8601 with microseconds; these strings sort chronologically. */
+/** Formats a time as ISO 8601 with microseconds, so the strings sort chronologically. */
 const exactTime = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 const NOW = statement({ name: 'now', row: { now: z.string() }, text: `SELECT ${exactTime('now()')} AS now` })

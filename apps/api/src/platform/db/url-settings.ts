@@ -1,4 +1,4 @@
-/** `URL` rejects connection strings without a host, which use a socket. */
+/** Avoids `URL`, which rejects connection strings without a host (used for sockets). */
 export const urlWith = (url: string, settings: Record<string, string>) => {
   const [base = '', ...query] = url.split('?')
   const params = new URLSearchParams(query.join('?'))
@@ -6,7 +6,7 @@ export const urlWith = (url: string, settings: Record<string, string>) => {
   return `${base}?${params}`
 }
 
-/** The connection's `options`, in `psql` syntax. */
+/** Returns the connection's `options`, in `psql` syntax. */
 export const readOptions = (url: string) => new URLSearchParams(url.split('?').slice(1).join('?')).get('options') ?? ''
 
 export const buildFlags = (settings: Record<string, string | number>) =>

@@ -15,17 +15,17 @@ export async function hashFile(...paths: string[]): Promise<string> {
   return hash.digest('hex')
 }
 
-/** SHA-256 of size and pixels, in hex. Ignores metadata and compression. */
+/** SHA-256 of the picture's size and pixels, in hex. Metadata and compression have no effect. */
 export async function hashPicture(image: Sharp): Promise<string> {
   const pixels = image.toColourspace('srgb').ensureAlpha().raw()
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
   return createHash('sha256').update(`${info.width} x ${info.height} `).update(data).digest('hex')
 }
 
-/** Pixels. A thumbhash has at most seven waves per side, which 64 pixels can represent. */
+/** Pixels. A thumbhash has at most seven waves per side, so 64 pixels are enough. */
 const THUMBHASH_SIDE = 64
 
-/** Base64 of about 25 bytes. */
+/** Returns about 25 bytes as base64. */
 export async function computeThumbhash(image: Sharp): Promise<string> {
   const { data, info } = await image
     .resize({ width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: 'inside' })
@@ -35,7 +35,7 @@ export async function computeThumbhash(image: Sharp): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-/** Brightness steps up to this size are treated as compression artefacts. */
+/** Brightness steps up to this size are treated as compression artifacts. */
 const DIFFERENCE = 2
 const [COLUMNS, ROWS] = [9, 8]
 
@@ -60,7 +60,7 @@ export async function computePerceptualHash(image: Sharp): Promise<bigint | null
   return bits === 0n ? null : BigInt.asIntN(64, bits)
 }
 
-/** Pixels per side. */
+/** Pixels per side of the grayscale copy. */
 const GREY = 96
 /** Fraction ignored on each side of the picture, larger than any crop in `CUTS`. */
 const MARGIN = 0.1
@@ -69,7 +69,7 @@ const CUTS = [0, 0.025, 0.05]
 
 type Span = { from: number; to: number }
 
-/** Position of the original's center in pixels, for each possible crop. The first assumes no crop. */
+/** Position of the original's center in pixels for each possible crop, starting with no crop. */
 const CENTERS: Span[] = CUTS.flatMap((before) =>
   CUTS.map((after) => {
     const left = 1 - before - after
@@ -91,7 +91,7 @@ const centerHash = (grey: Buffer, across: Span, down: Span) =>
 
 const countBits = (bits: bigint) => bits.toString(2).replaceAll('0', '').length
 
-/** Hashes the center for crops of up to 5 % per side; empty for a plain center. */
+/** Hashes the center for crops of up to 5% per side. Returns no hashes for an almost uniform center. */
 export async function computeCenterHashes(image: Sharp): Promise<bigint[]> {
   const grey = await greyPixels(image, GREY, GREY)
   const [own = 0n, ...others] = CENTERS.flatMap((across) => CENTERS.map((down) => centerHash(grey, across, down)))

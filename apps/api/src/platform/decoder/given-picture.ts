@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { MAX_FRAMES } from './media-limits.ts'
 import { findMissingProfile } from './png-colours.ts'
 
-/** Real files have fewer parts. */
+/** Maximum number of parts per file. Real files have fewer. */
 const MAX_PARTS = { png: 100_000, webp: MAX_FRAMES + 100, jpeg: 5000 }
 const MAX_SCANNED = 1_000_000_000
 
@@ -48,7 +48,7 @@ const isKept = ({ name, from, end }: Chunk) => KEPT.includes(name) && (name !== 
 
 const PNG_HEAD = { end: 33, kind: 25 }
 
-/** Drops unneeded chunks and converts colour chunks into an ICC profile. */
+/** Drops unneeded chunks and converts color chunks into an ICC profile. */
 const repairPng: Repair = (png) => {
   const chunks = listChunks(png)
   const find = (wanted: string) => {
@@ -66,7 +66,7 @@ const repairPng: Repair = (png) => {
 }
 
 const END = Buffer.from([0xff, 0xd9])
-/** Markers without a length: stuffed zeros, restarts and fill bytes. */
+/** Returns true for markers without a length: stuffed zeros, restart markers and fill bytes. */
 const isBare = (marker: number) => marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
@@ -103,7 +103,7 @@ const REPAIRS: Partial<Record<AcceptedType, Repair>> = {
 }
 
 /**
- * Rejects files that are costly to decode, and repairs a copy if needed.
+ * Rejects files that are too costly to decode, and writes a repaired copy if needed.
  * @throws AppError `unreadable_media`; `unsupported_type` for HDR
  */
 export async function prepareGiven(path: string, type: AcceptedType, folder: string): Promise<Given> {

@@ -18,13 +18,13 @@ const formats: Readonly<Record<ImageType, string>> = {
   'image/webp': 'webp',
 }
 
-// Enable only the four needed decoders.
+// Block all decoders before enabling the four that are needed.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((loader) => `VipsForeignLoad${loader}File`) })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** `side` limits the decoded size, in pixels. */
+/** `side` is the maximum side length after decoding, in pixels. */
 export type Picture = Given & {
   animated: boolean
   stepSeconds?: number
@@ -61,7 +61,7 @@ export async function readHeader(path: string, type: ImageType): Promise<Metadat
       `Images can be up to ${MAX_SHAPE.side} pixels per side, and the longer side at most ${MAX_SHAPE.ratio} times the shorter`,
     )
   const limit = type === 'image/jpeg' ? MAX_JPEG_PIXELS : MAX_PIXELS
-  // `height` covers all frames. A narrow row counts as `MAX_SHAPE.row` pixels.
+  // `height` spans all frames. Narrower rows count as `MAX_SHAPE.row` pixels.
   if (Math.max(header.width, MAX_SHAPE.row) * header.height > limit) {
     throw new AppError('too_large', `An image has at most ${limit / 1e6} million pixels, all frames together`)
   }
@@ -76,7 +76,7 @@ export const isAnimated = ({ pages = 1 }: Metadata): boolean => pages > 1
 export const inside = (side: number) =>
   ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
-/** Does not rotate animations, because viewers disagree about their orientation. */
+/** Rotates pictures upright, except animations, because viewers disagree about their orientation. */
 export const upright = (picture: Picture, ignoreIcc = false): Sharp => {
   const image = open(picture, ignoreIcc)
   if (picture.animated) return image
@@ -87,7 +87,7 @@ export const upright = (picture: Picture, ignoreIcc = false): Sharp => {
 export const firstUpright = (picture: Picture): Sharp =>
   picture.animated ? open({ ...picture, animated: false }) : upright(picture)
 
-/** Decodes once for several uses, which is exact only for 8-bit sRGB without a profile. */
+/** Decodes the pixels once for several uses, which is exact only for 8-bit sRGB without a profile. */
 export async function sharePixels(picture: Picture, { space, depth, hasProfile }: Metadata): Promise<Picture> {
   if (picture.animated || hasProfile || space !== 'srgb' || depth !== 'uchar') return picture
   const { data, info } = await upright(picture).raw().toBuffer({ resolveWithObject: true })
@@ -95,13 +95,13 @@ export async function sharePixels(picture: Picture, { space, depth, hasProfile }
   return { ...picture, pixels: { data, raw: { width, height, channels } } }
 }
 
-/** Ignores the colour profile, because copies may lack it. */
+/** Ignores the color profile, because copies of the picture may lack it. */
 export const hashUprightPicture = (picture: Picture): Promise<string> => hashPicture(upright(picture, true))
 
 export const readPixels = (image: Sharp) => image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
 type Pixels = Awaited<ReturnType<typeof readPixels>>
 
-/** Mid-grey. Darker pictures get a light background. */
+/** Mid-gray. Darker pictures get a light background. */
 const HALF = 128
 
 /** Returns null for an opaque picture. */

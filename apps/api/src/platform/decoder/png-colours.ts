@@ -9,7 +9,7 @@ type Curve = readonly [g: number, a: number, b: number, c: number, d: number]
 const D65 = [0.3127, 0.329]
 export const SRGB_PRIMARIES: Primaries = [...D65, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06]
 const SRGB_CURVE: Curve = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
-/** The white point of every profile (ICC.1 §7.2.16). */
+/** White point of every ICC profile (ICC.1 §7.2.16). */
 const D50 = [0.9642, 1, 0.8249]
 
 type Matrix = readonly (readonly number[])[]
@@ -36,7 +36,7 @@ const solve = (matrix: Matrix, result: readonly number[]) =>
 
 const toXyz = (x: number, y: number) => [x / y, 1, (1 - x - y) / y]
 
-/** Returns undefined for impossible primaries. */
+/** Returns undefined if the primaries are impossible. */
 const adaptPrimaries = (primaries: Primaries): number[][] | undefined => {
   const [white = [], ...lights] = [0, 2, 4, 6].map((at) => toXyz(primaries[at] ?? 0, primaries[at + 1] ?? 0))
   const strengths = solve(columns(...lights), white)
@@ -54,7 +54,7 @@ const tagged = (type: string, content: Buffer) => {
   return Buffer.concat([tag, Buffer.alloc(-tag.length & 3)])
 }
 
-/** 32-bit fixed-point numbers (ICC.1 §4.6). */
+/** Encodes 32-bit fixed-point numbers (ICC.1 §4.6). */
 const fixed = (...values: number[]) => {
   const bytes = Buffer.alloc(4 * values.length)
   for (const [index, value] of values.entries()) bytes.writeInt32BE(Math.round(value * 65_536), 4 * index)
@@ -95,7 +95,7 @@ export const makeProfile = (primaries: Primaries, curve: Curve, isGrey: boolean)
   ])
 }
 
-/** ITU-T H.273, table 2. */
+/** Primaries by code (ITU-T H.273, table 2). */
 const PRIMARIES: Readonly<Record<number, Primaries>> = {
   1: SRGB_PRIMARIES,
   4: [0.31, 0.316, 0.67, 0.33, 0.21, 0.71, 0.14, 0.08],
@@ -112,7 +112,7 @@ const PRIMARIES: Readonly<Record<number, Primaries>> = {
 const powerCurve = (exponent: number): Curve => [exponent, 1, 0, 0, 0]
 /** ITU-R BT.1886, which browsers use for all television curves. */
 const BT709 = powerCurve(2.4)
-/** ITU-T H.273, table 3. */
+/** Transfer curves by code (ITU-T H.273, table 3). */
 const CURVES: Readonly<Record<number, Curve>> = {
   ...{ 1: BT709, 6: BT709, 11: BT709, 14: BT709, 15: BT709 },
   4: powerCurve(2.2),
@@ -123,7 +123,7 @@ const CURVES: Readonly<Record<number, Curve>> = {
   17: [2.6, (52.37 / 48) ** (1 / 2.6), 0, 0, 0],
 }
 
-/** Browsers tone-map HDR for each screen. */
+/** HDR transfer functions, rejected because browsers tone-map HDR differently for each screen. */
 const HDR = [16, 18]
 
 type FindChunk = (name: string) => Buffer | undefined
@@ -139,7 +139,7 @@ const makeCicpProfile = (chunk: Buffer, isGrey: boolean) => {
 }
 
 const UNIT = 100_000
-/** Browsers treat an exponent this close to sRGB's as sRGB. */
+/** Browsers treat a gamma this close to sRGB's as sRGB. */
 const TOLERANCE = 0.05
 
 const makeGammaProfile = (gama: Buffer, chrm: Buffer | undefined, isGrey: boolean) => {
@@ -149,7 +149,7 @@ const makeGammaProfile = (gama: Buffer, chrm: Buffer | undefined, isGrey: boolea
   return makeProfile(primaries ?? SRGB_PRIMARIES, powerCurve(1 / gamma), isGrey)
 }
 
-/** Bytes. Printer profiles have a few million. */
+/** Maximum size of a profile in bytes. Printer profiles have a few megabytes. */
 const PROFILE_MAX = 16 * 1024 * 1024
 
 const hasProfile = (iccp: Buffer | undefined) => {
@@ -162,7 +162,7 @@ const hasProfile = (iccp: Buffer | undefined) => {
 }
 
 /**
- * Checks chunks in the browsers' order: cICP, iCCP, sRGB, gAMA with cHRM.
+ * Checks color chunks in the same order as browsers: cICP, iCCP, sRGB, then gAMA with cHRM.
  * @throws AppError `unsupported_type` for HDR
  */
 export const findMissingProfile = (find: FindChunk, isGrey: boolean): Buffer | undefined => {

@@ -17,7 +17,7 @@ const pickIds = (account: string) => {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
 }
 
-/** PostgreSQL refuses to run as root: use a user namespace if possible, otherwise an unprivileged account. */
+/** PostgreSQL refuses to run as root, so use a user namespace if possible, or else an unprivileged account. */
 export const databaseRunner = (): Runner => {
   if (process.getuid?.() !== 0) return { command: [] }
   const account = pickIds('nobody')
@@ -39,7 +39,7 @@ type Settings = Record<string, string> & { dir: string }
 /** Milliseconds. */
 const STARTUP_TIMEOUT = 120_000
 const NOTICE_INTERVAL = 30_000
-/** SQLSTATE: starting up or shutting down; no such database. */
+/** SQLSTATE codes for a server that is starting up or shutting down, and for a missing database. */
 const [NOT_YET, NO_DATABASE] = ['57P03', '3D000']
 const SETTINGS = {
   listen_addresses: '',
@@ -80,7 +80,7 @@ export const keepTail = (child: ChildProcess) => {
 const ended = (child: ChildProcess) =>
   new Promise<number>((done) => child.once('close', (code) => done(code ?? -1)).once('error', () => done(-1)))
 
-/** A killed start must not leave a partial database. */
+/** Creates the database in a temporary folder, so an interrupted start leaves no partial database. */
 const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
   if (pathExists(dir) && readdirSync(dir).length > 0)
     throw new Error(
@@ -116,7 +116,7 @@ export const refuseForeignPostgres = (dir: string) => {
   throw new Error(`${dir} belongs to another account (${owner}): run this as that one.`)
 }
 
-/** Returns undefined if the server does not answer, and throws if the database is missing. */
+/** Returns undefined if the server does not respond, and throws if the database is missing. */
 const probeServer = async (url: string): Promise<'ready' | 'not yet' | undefined> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => undefined)
@@ -132,7 +132,7 @@ const probeServer = async (url: string): Promise<'ready' | 'not yet' | undefined
   }
 }
 
-/** Returns undefined if the server does not answer. */
+/** Returns undefined if the server does not respond. */
 export const runningPostgres = async (dir: string) => {
   const url = buildUrl(findSocketDir(dir))
   return (await probeServer(url)) === 'ready' ? url : undefined
@@ -142,7 +142,7 @@ export const hasPostgres = (dir: string) => pathExists(join(dir, 'PG_VERSION'))
 
 type Server = { child: ChildProcess; dir: string; url: string; hasEnded: () => boolean }
 
-/** Options for waiting for startup; crash recovery has no time limit, because interrupting it would restart it. */
+/** Startup options. Crash recovery has no time limit, because an interruption would restart it. */
 export type Waiting = { signal?: AbortSignal | undefined; onWait?: (reason: string) => void }
 
 const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }: Waiting) => {
@@ -152,7 +152,7 @@ const isReady = async ({ child, dir, url, hasEnded }: Server, { signal, onWait }
     const now = performance.now()
     signal?.throwIfAborted()
     if (hasEnded()) return false
-    // A previous server may answer on the socket, so check the process id.
+    // A previous server may respond on the socket, so check the process id.
     const isOurs = findPostmaster(dir) === child.pid
     if (isOurs && answer === 'ready') return true
     if (isOurs && answer === 'not yet') heardAt = now
@@ -186,7 +186,7 @@ const launch = (runner: Runner, { postgres }: Binaries, { dir, ...overrides }: S
 }
 
 /**
- * The server listens on its socket only.
+ * Starts a server that listens only on its socket.
  * @throws {Error} with the server's output
  */
 export const startEmbeddedPostgres = async (

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isAbsent } from '../../domain/error-code.ts'
 
-/** Names the socket; nothing listens on the network. */
+/** Part of the socket's name. The server does not listen on the network. */
 export const PORT = 5432
 
-/** Socket paths are limited to about 100 bytes, so deep folders use the temporary folder. */
+/** Deeply nested folders use a socket in the temporary folder, because socket paths are limited to about 100 bytes. */
 export const findSocketDir = (dir: string) =>
   Buffer.byteLength(dir) < 80
     ? dir
@@ -36,7 +36,7 @@ export const findPostmaster = (dir: string) => {
   return written === undefined ? undefined : Number(written.split('\n')[0])
 }
 
-/** Checks the socket, because after a crash another process may have the stored process id. */
+/** Checks the socket, because another process may have the stored process id after a crash. */
 const isListening = (dir: string) =>
   new Promise<boolean>((done) => {
     const socket = connect(join(findSocketDir(dir), `.s.PGSQL.${PORT}`))
@@ -58,7 +58,7 @@ export const stopOrphan = async (dir: string) => {
   removeSocketDir(dir)
 }
 
-/** After a machine crash, another process may have the stored id and block the start. */
+/** Replaces the stored process id, which another process may use after a machine crash, blocking the start. */
 export const replaceStalePid = (dir: string) => {
   const written = readPidFile(dir)
   if (written === undefined) return

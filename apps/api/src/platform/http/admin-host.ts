@@ -3,12 +3,12 @@ import { nothingHere } from '../../domain/errors.ts'
 import { withoutPort } from '../../domain/host-names.ts'
 import type { Config } from '../config/config.ts'
 
-/** Includes the database tests (`admin.md §7`). */
+/** Paths for the operator only, including the database tests (`admin.md §7`). */
 const OPERATOR = /^\/(adm|api\/admin|api\/db-test)(\/|$)/i
-/** Paths that both hosts serve. */
+/** Paths served by both hosts. */
 const COMMON = /^\/(healthz|readyz|metrics|api\/(client-errors|openapi\.json))$|^\/(?!api\/).*\.[^/]+$/i
 
-/** Scheme and host of an absolute request target (RFC 9112 §3.2.2), which Express routes do not match. */
+/** Scheme and host of an absolute request target (RFC 9112 §3.2.2). Express ignores them when routing. */
 const AUTHORITY = /^[a-z]+:\/\/[^/?#]*/i
 
 const readPath = (req: Request) => {

@@ -6,7 +6,7 @@ type CookieConfig = Pick<Config, 'https'>
 
 const flags = ({ https }: CookieConfig) => ({ httpOnly: true, sameSite: 'lax', secure: https, path: '/' }) as const
 
-/** On https, `__Host-` stops sibling hosts from planting the cookie (RFC 6265bis §4.1.3.2). */
+/** Over https, the `__Host-` prefix stops sibling hosts from setting the cookie (RFC 6265bis §4.1.3.2). */
 export const cookieName = (name: string, { https }: CookieConfig) => (https ? `__Host-${name}` : name)
 
 export const readCookie = (req: Request, config: CookieConfig, name: string): string | undefined =>

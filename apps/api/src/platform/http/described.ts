@@ -13,6 +13,7 @@ const mounted = new WeakMap<Router, Described[]>()
 
 export const describedIn = (router: Router): readonly Described[] => mounted.get(router) ?? []
 
+/** Records a call mounted on a router, so the API description can list the call. */
 export const describeCall = (router: Router, contract: Contract, options: CallOptions = {}) => {
   mounted.set(router, [...describedIn(router), { contract, options }])
 }

@@ -2,10 +2,11 @@ import type { Response } from 'express'
 
 type Download = {
   type: string
-  /** File name for a UTC day such as `2026-03-07`. */
+  /** Returns the file name for a UTC day such as `2026-03-07`. */
   nameOn: (day: string) => string
 }
 
+/** Sends the response headers of a file download, with the current day in the file name. */
 export const writeDownloadHead = (res: Response, { type, nameOn }: Download) => {
   const day = new Date().toISOString().slice(0, 10)
   res.writeHead(200, {

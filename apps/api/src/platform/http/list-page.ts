@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 
-/** `moment` is the snapshot time of the list, for bulk actions on it. */
+/** `moment` is the time of the list's snapshot, needed for bulk actions on the list. */
 type PageInfo = { total?: number; limit: number; nextCursor: number | string | undefined; moment?: string }
 
 /** Sets `X-Total-Count`, `X-List-Moment` and `Link` (RFC 8288), keeping other query parameters. */

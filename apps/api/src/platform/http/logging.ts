@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
-/** Matches user input in a path: a username, or perhaps an email address. */
+/** Matches user input in a path: a username, or possibly an email address. */
 const USER_INPUT = /(?<=\/check-username\/).+/i
 
 /** Omits user input and the query, which may contain a token. */

@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
-/** Proxies also write `[2001:db8::1]:443`, `192.0.2.1:443` and `fe80::1%eth0`. */
+/** Matches addresses as some proxies write them: `[2001:db8::1]:443`, `192.0.2.1:443` and `fe80::1%eth0`. */
 const DECORATED_ADDRESS = /^\[([^\]]*)\](?::\d*)?$|^([\d.]+):\d*$|^([^%]+)%.*$/
 
 const MAPPED = /^::ffff:(?=\d+\.)/
 
-/** Returns the canonical spelling without port, brackets and zone, or undefined for other text. */
+/** Returns the canonical address without port, brackets and zone, or undefined if the text is not an address. */
 export const addressIn = (text: string): string | undefined => {
   const given = text.trim()
   const [, bracketed, withPort, withZone] = DECORATED_ADDRESS.exec(given) ?? []
@@ -31,7 +31,7 @@ export const getPrefix = (text: string): string | undefined => {
   return isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : `${expandGroups(address, 3)}::/48`
 }
 
-/** Groups IPv6 addresses by /64, which one customer owns. Invalid addresses share a key. */
+/** Groups IPv6 addresses by /64, which belongs to a single customer. Invalid addresses share a key. */
 export const getNetwork = (text: string): string => {
   const address = addressIn(text)
   if (address === undefined) return 'unknown'
@@ -42,7 +42,7 @@ export const getNetwork = (text: string): string => {
 /** Bytes. */
 const [KEY, HASH] = [32, 16]
 
-/** Keyed hash of the /24 or /48, to find voters in one network (docs/decisions/032). */
+/** Keyed hash of the /24 or /48, to find voters in the same network (docs/decisions/032). */
 export const networkHash = (secret: string, address: string | undefined): Buffer | null => {
   const prefix = getPrefix(address ?? '')
   if (prefix === undefined) return null

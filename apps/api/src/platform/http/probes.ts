@@ -6,7 +6,7 @@ import { readVersion } from '../config/version.ts'
 import { ping } from '../db/ping.ts'
 import { describeCall } from './described.ts'
 
-/** Failures are not cached. */
+/** Caches the result of `check` for `ms` milliseconds. Failures are not cached. */
 export const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
   let until = 0
   let answer: Promise<Answer> | undefined
@@ -31,9 +31,9 @@ type Coded = { code?: unknown; cause?: { code?: unknown } }
 
 const getFailureCode = (failure: Coded | undefined) => failure?.cause?.code ?? failure?.code
 
-/** Milliseconds between checks of database and store. */
+/** Milliseconds between checks of the database and media storage. */
 const MAX_AGE = 1000
-/** Milliseconds; load balancers have short timeouts. */
+/** Milliseconds. Kept short, because load balancers have short timeouts. */
 const TIMEOUT = 2000
 
 const timeout = async () => {
@@ -47,7 +47,7 @@ const checkReadiness = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' 
   const failed = Object.keys(checks).filter((_, i) => results[i]?.status === 'rejected')
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [getFailureCode(result.reason)] : []))
   if (failed.length > 0) log.warn({ failed, reasons }, 'not ready')
-  // Stay ready without the shared store, because every process would fail and votes need no store.
+  // Stay ready if only storage is down, because all processes share the storage and voting works without it.
   if (failed.includes('database')) return { code: 503, body: { status: 'unavailable', failed } }
   return { code: 200, body: { status: failed.length > 0 ? 'degraded' : 'ok', failed } }
 }
@@ -57,7 +57,7 @@ export type Readiness = ReturnType<typeof openReadiness>
 export const openReadiness = (deps: Pick<Deps, 'db' | 'storage' | 'log'>) =>
   cachedFor(MAX_AGE, () => checkReadiness(deps))
 
-/** The version needs credentials; liveness is public. */
+/** Liveness is public, but only callers with monitoring credentials see the version. */
 const canMonitor = async (req: Request, res: Response, monitoringOnly: RequestHandler): Promise<boolean> => {
   if (req.headers.authorization === undefined) return false
   try {

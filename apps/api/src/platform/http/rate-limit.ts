@@ -12,7 +12,7 @@ type Limit = { name: string; points: number; seconds: number }
 
 type Consumed = { calls: number; msLeft: number; isOver: boolean }
 
-/** The library rejects with the counter when a limit is exceeded. */
+/** Also resolves if the limit is exceeded, because the library then rejects with the counter. */
 const settled = (count: Promise<RateLimiterRes>) =>
   count.catch((refusal: unknown) => {
     if (refusal instanceof RateLimiterRes) return refusal
@@ -34,7 +34,7 @@ const memoryCounters = ({ name, points, seconds }: Limit) => {
   }
 }
 
-/** Counts across processes. Deletes windows over twice their normal length, which only a wrong clock can start. */
+/** Counts across processes. Deletes windows over twice the normal length, which only a wrong clock can cause. */
 export const durableCounters = ({ pool, orm }: Database, { name, points, seconds }: Limit) => {
   const limiter = new RateLimiterPostgres({
     keyPrefix: name,
@@ -78,7 +78,7 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
   }
 }
 
-/** New visitors per network and hour. At `SURGE_FROM`, the operator is alerted. */
+/** Maximum new visitors per network and hour. The operator is alerted earlier, at `SURGE_FROM`. */
 export const NEW_VISITORS_MAX = 3000
 
 /** Limits per visitor (`session`), address (IPv6: /64) and network (/24 or /48). */
@@ -86,7 +86,7 @@ const LIMITS = {
   session: { seconds: 60, address: 2 * NEW_VISITORS_MAX },
   newVisitor: { seconds: 3600, network: NEW_VISITORS_MAX },
   rating: { seconds: 60, address: 3000, session: 600 },
-  /** Scrolling loads many pages. */
+  /** High limits, because scrolling loads many pages. */
   stats: { seconds: 60, address: 3000, session: 300 },
   deletion: { seconds: 60, address: 600, session: 120 },
   username: { seconds: 60, address: 300, session: 120 },
@@ -97,7 +97,7 @@ const LIMITS = {
   event: { seconds: 60, address: 60 },
   clientError: { seconds: 60, address: 30 },
   link: { seconds: 3600, address: 25, session: 10 },
-  /** Per mailbox and lifetime of a link (docs/decisions/009). */
+  /** Maximum links per mailbox within the lifetime of a link (docs/decisions/009). */
   savingLinkTo: { seconds: 60 * LINK_MINUTES, session: 2 },
   loginLinkTo: { seconds: 60 * LINK_MINUTES, session: 3 },
   verify: { seconds: 60, address: 60 },
@@ -131,7 +131,7 @@ export type RateLimit = <Name extends Limited>(
   calls?: number,
 ) => Promise<Consumed | undefined>
 
-/** These limits count in the database across processes (docs/decisions/024), others in memory. */
+/** These limits are counted in the database across processes (docs/decisions/024), all others in memory. */
 const DURABLE: readonly Limited[] = [
   ...(['upload', 'personalData', 'takedown', 'report', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
   ...(['newVisitor', 'profile', 'verify', 'event'] as const),

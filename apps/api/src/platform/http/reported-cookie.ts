@@ -6,7 +6,7 @@ import { YEAR } from './guards.ts'
 type CookieConfig = Pick<Config, 'https'>
 
 const COOKIE = 'hv_reported'
-/** Limits the cookie's size. */
+/** Maximum number of ids, to limit the cookie's size. */
 const MAX_REPORTED = 30
 const ID = /^[1-9a-z][0-9a-z]{0,9}$/
 
@@ -18,7 +18,7 @@ export const reportedIn = (req: Request, config: CookieConfig): number[] => {
   return ids.slice(0, MAX_REPORTED).flatMap((id) => (ID.test(id) ? Number.parseInt(id, 36) : []))
 }
 
-/** Clears the list when another visitor uses this browser. */
+/** Clears the list of reported items, for example if another visitor uses this browser. */
 export const clearReported = (res: Response, config: CookieConfig) => {
   if (hasCookie(res.req)) clearCookie(res, config, COOKIE)
 }

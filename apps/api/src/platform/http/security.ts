@@ -10,7 +10,7 @@ const SAFE = new Set(['GET', 'HEAD'])
 
 export const isKnownMethod = (method: string) => METHODS.has(method)
 
-/** OPTIONS has no route, because other origins may not call the API. */
+/** Rejects OPTIONS as well, because other origins may not call the API. */
 export const knownMethods: RequestHandler = (req, _res, next) => {
   if (isKnownMethod(req.method)) return next()
   throw new AppError('method_not_allowed', 'This method is not available here.', {
@@ -29,7 +29,7 @@ export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): R
     const site = req.headers['sec-fetch-site']
     const origin = req.headers.origin
     const host = origin && URL.canParse(origin) ? new URL(origin).host : origin
-    // Forms of pages without a referrer send the origin `null`, so rely on `Sec-Fetch-Site`.
+    // Forms on pages without a referrer send `null` as their origin, so rely on `Sec-Fetch-Site`.
     const isOwnForm = host === 'null' && site === 'same-origin'
     // A trusted proxy forwards the requested host in `X-Forwarded-Host`.
     const isRequestedHost = host === req.headers.host || host === req.host
@@ -40,7 +40,7 @@ export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): R
   }
 }
 
-/** Express reads the first value, which a client can forge. The nearest proxy appends the last. */
+/** Keeps the last value, set by the nearest proxy. Express would read the first, which a client can forge. */
 export const keepLastForwardedHost: RequestHandler = ({ headers }, _res, next) => {
   const hosts = headers['x-forwarded-host']
   if (hosts?.includes(',')) headers['x-forwarded-host'] = String(hosts).split(',').at(-1)?.trim()
@@ -69,7 +69,7 @@ const strictPolicy = (media: string[]) => ({
   frameAncestors: ["'none'"],
 })
 
-/** Allows ad code. Only a site on http may load ads over http. */
+/** Allows ad code. Ads may be loaded over http only if the site itself uses http. */
 const visitorPolicy = (media: string[], https: boolean) => {
   const anywhere = https ? ['https:'] : ['https:', 'http:']
   return {

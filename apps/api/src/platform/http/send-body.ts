@@ -5,7 +5,7 @@ import type { Response } from 'express'
 import { getCode } from '../../domain/error-code.ts'
 import type { Content } from '../storage/storage.ts'
 
-/** The client disconnected or was too slow (`timeout` of `site-server.ts`). */
+/** Error code for a client that disconnected or was too slow (`timeout` in `site-server.ts`). */
 const CLOSED = 'ERR_STREAM_PREMATURE_CLOSE'
 
 /** Closes both streams after a failure or disconnect. @returns the failure, unless the client disconnected */

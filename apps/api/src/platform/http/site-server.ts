@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express'
 import { AppError } from '../../domain/errors.ts'
 import { sendError } from './errors.ts'
 
-/** Minimum average rate in bytes per second, checked every `interval` milliseconds. */
+/** Minimum average rate of a request body: `bytes` per second, checked every `interval` milliseconds. */
 const PACE = { bytes: 8 * 1024, interval: 15_000 }
 
 const tooSlow = () => new AppError('malformed_body', 'The upload was too slow.', { headers: { Connection: 'close' } })
@@ -11,7 +11,7 @@ const tooSlow = () => new AppError('malformed_body', 'The upload was too slow.',
 const hasBody = ({ headers }: Request) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Counts bytes of the socket, because a listener on the request would consume the body. */
+/** Counts the socket's bytes, because a listener on the request would consume the request body. */
 export const bodyPace =
   ({ bytes, interval } = PACE): RequestHandler =>
   (req, res, next) => {
@@ -31,13 +31,13 @@ export const bodyPace =
     next()
   }
 
-/** Milliseconds, except `maxConnections`. */
+/** All values except `maxConnections` are in milliseconds. */
 const LIMITS = {
   requestTimeout: 45 * 60_000,
   headersTimeout: 30_000,
-  /** Longer than proxies keep connections open (nginx: 60 s), so proxies never use a closing connection. */
+  /** Longer than proxies keep connections open (nginx: 60 s), so a proxy never reuses a closing connection. */
   keepAliveTimeout: 75_000,
-  /** Idle timeout, doubled while an answer waits to be read. Operations are exempt. */
+  /** Idle timeout, doubled while a response is waiting to be read. Operations are exempt. */
   timeout: 120_000,
   connectionsCheckingInterval: 30_000,
   maxConnections: 10_000,

@@ -9,12 +9,12 @@ import { copiesOnDisk, hasRoomFor } from '../storage/free-disk.ts'
 import { getNetwork } from './network.ts'
 
 const MB = 1024 * 1024
-/** Concurrent uploads per process, in total and per network. Many visitors may share a network. */
+/** Limits of concurrent uploads per process, in total and per network. Many visitors may share a network. */
 const LIMITS = { all: 64, bytes: 640 * MB, network: 16 }
 /** Seconds. */
 const RETRY_AFTER = { headers: { 'Retry-After': '15' } }
 
-/** @throws {AppError} `unavailable` with `Retry-After` if the disk of `DATA_DIR` lacks room for `bytes` */
+/** @throws {AppError} `unavailable` with `Retry-After` if the disk of `DATA_DIR` has no room for `bytes` */
 export const requireRoomForUploads = async (config: Pick<Config, 'dataDir' | 'minFree'>, bytes: number) => {
   if (!(await hasRoomFor(config, bytes))) throw noUploads(RETRY_AFTER)
 }
@@ -26,7 +26,7 @@ const expectedSize = (req: Request) =>
 
 /**
  * Limits concurrent uploads.
- * @throws {AppError} `too_many_requests` for one network, `unavailable` for all
+ * @throws {AppError} `too_many_requests` at the limit per network, `unavailable` at the total limit
  */
 export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLimits' | 's3'>) => {
   const used: Usage = { count: 0, bytes: 0 }
@@ -62,7 +62,7 @@ export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLi
   }
 }
 
-/** `name` is untrusted input from the browser until it is cleaned. */
+/** `name` is untrusted browser input until it is sanitized. */
 export type Upload = { userId: number; path: string; name: string }
 
 const limits = {
@@ -82,7 +82,7 @@ const FILE = 'file'
 const formIn = (folder: string) =>
   multer({
     limits,
-    // Browsers send UTF-8 names without declaring it.
+    // Browsers send file names in UTF-8 without declaring the charset.
     defParamCharset: 'utf8',
     storage: multer.diskStorage({
       destination: (_req, _file, done) => done(null, folder),
@@ -92,10 +92,10 @@ const formIn = (folder: string) =>
 
 /** Bytes. */
 const BODY_MAX = UPLOAD_MAX_BYTES + 16 * 1024
-/** Discards up to this many bytes of a large body, because clients send everything before reading the answer. */
+/** Discards up to this many bytes of a large body, because clients send everything before reading the response. */
 const DISCARD_MAX = 64 * 1024 * 1024
 
-/** An unread body makes the connection unusable. */
+/** Closes the connection, because an unread request body makes it unusable. */
 const close = { headers: { Connection: 'close' } }
 const tooLarge = (details?: typeof close) => new AppError('too_large', `${UPLOAD_TOO_LARGE}.`, details)
 
@@ -120,7 +120,7 @@ const watchBody = (req: Request, refuse: (reason: AppError) => void): (() => voi
   return stop
 }
 
-/** Browsers never exceed multer's other limits. */
+/** Messages for multer's limits. Browsers never exceed the limits that are missing here. */
 const texts: Partial<Record<string, string>> = {
   LIMIT_UNEXPECTED_FILE: 'Send one file, in the field "file".',
   LIMIT_FILE_COUNT: 'Send one file at a time.',

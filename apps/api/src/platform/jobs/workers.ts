@@ -4,13 +4,13 @@ import { countWhere, onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { workers } from '../db/schema/index.ts'
 
-/** Milliseconds between two heartbeats. */
+/** Milliseconds between heartbeats. */
 const INTERVAL = 5000
 
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 const isAlive = sql`${workers.seenAt} >= ${secondsAgo(30)}`
 
-/** Only for display; the queue uses the heartbeats of jobs. */
+/** Registers the worker for display only. The queue relies on the heartbeats of jobs. */
 export const listWorker = ({ db, log }: { db: Db; log: Logger }, id: string) => {
   const lost = (error: Error) => log.warn({ reason: error.name }, 'could not register the worker')
   const beat = async () => {

@@ -1,11 +1,11 @@
 import type { Brand } from '@hotvote/shared/brands'
 import escapeHtml from 'escape-html'
 
-/** Styles are inline, because many mail programs drop style sheets. The style sheet adds only dark mode. */
+/** Styles are inline, because many email clients drop style sheets. The style sheet adds only dark mode. */
 
 const FONT = "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const WRAP = 'overflow-wrap:anywhere;word-break:break-word'
-/** Shown by mail programs without gradients; its contrast with white is 5:1, like both ends of the gradient. */
+/** Color for email clients without gradients. Its contrast with white is 5:1, as at both ends of the gradient. */
 const HOT = '#cf1f3a'
 
 const HEAD = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -50,7 +50,7 @@ const BUTTON = {
   link: `${FONT};display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:700;color:#ffffff;text-decoration:none;border-radius:12px`,
 }
 
-/** Plain text. The layout escapes HTML and keeps line breaks. */
+/** Plain text content. The layout escapes HTML and keeps line breaks. */
 export type MailContent = {
   subject: string
   title: string
@@ -64,7 +64,7 @@ const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
 
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
-/** Mails need an absolute logo URL. */
+/** Falls back to the name, because emails need an absolute logo URL. */
 const nameOrLogo = ({ useLogo, logoType, logoUrl, siteName }: Brand) => {
   const name = escapeHtml(siteName)
   if (!useLogo || logoType !== 'custom' || !/^https?:\/\//i.test(logoUrl ?? '')) return name
@@ -84,7 +84,7 @@ ${button ? buttonHtml(button) : ''}
 ${footnotes.length > 0 ? `<div class="rule" style="${CARD.rule}"></div>` : ''}
 ${footnotes.map((text) => `<p class="mute" style="${CARD.small}">${lines(text)}</p>`).join('\n')}`
 
-/** Uses tables and inline styles for compatibility. Inboxes show the first paragraph beside the subject. */
+/** Uses tables and inline styles for compatibility. Inboxes show the first paragraph next to the subject. */
 const renderHtml = (brand: Brand, content: MailContent) => `<!doctype html>
 <html lang="en">
 <head>${HEAD}<title>${escapeHtml(content.subject)}</title></head>

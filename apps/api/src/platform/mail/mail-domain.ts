@@ -4,16 +4,16 @@ import { getCode } from '../../domain/error-code.ts'
 
 export type TakesMail = (domain: string) => Promise<boolean | undefined>
 
-/** Milliseconds per domain. Short, because the visitor waits. */
+/** Milliseconds per domain. Short, because the visitor is waiting. */
 const TIMEOUT = 1500
-/** Milliseconds. Negative answers expire quickly, because a new domain may start to receive mail. */
+/** Milliseconds. Negative results expire quickly, because a new domain may soon accept email. */
 const MAX_AGE = { yes: 60 * 60_000, no: 60_000 }
 const CACHE_SIZE = 5000
 
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
 
-/** An empty list means that the name exists without such records. */
+/** An empty list means that the name exists but has no such records. */
 const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'unknown'> => {
   try {
     return await question
@@ -23,7 +23,7 @@ const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'u
   }
 }
 
-/** Domains without MX records receive mail at their address (RFC 5321 §5.1). */
+/** Domains without MX records receive email at their IP address (RFC 5321 §5.1). */
 const hasAddress = async (resolver: dns.Resolver, domain: string): Promise<boolean | undefined> => {
   const answers = await Promise.all([ask(resolver.resolve4(domain)), ask(resolver.resolve6(domain))])
   if (answers.some((answer) => Array.isArray(answer) && answer.length > 0)) return true
@@ -34,14 +34,15 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
   const records = await ask(resolver.resolveMx(domain))
   if (records === 'unknown') return undefined
   if (records === 'no such name') return false
-  // A null MX record refuses mail (RFC 7505).
+  // A null MX record means that the domain accepts no email (RFC 7505).
   if (records.length > 0) return records.some(({ exchange }) => exchange !== '' && exchange !== '.')
   return hasAddress(resolver, domain)
 }
 
-/** If these fail too, the name server has no Internet access. */
+/** If these lookups fail too, the name server has no internet access. */
 const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
+/** Creates a DNS check that tells if a domain accepts email, or undefined if unknown. */
 export const openTakesMail = (servers?: string[], timeLimit = TIMEOUT): TakesMail => {
   const known = new Map<string, { answer: boolean; until: number }>()
   const resolver = new dns.Resolver({ timeout: timeLimit, tries: 1 })

@@ -1,11 +1,11 @@
 import { emailAddress } from '@hotvote/shared/visitor/accounts'
 import type { RenderedMail } from './layout.ts'
 
-/** `id` stays constant across retries, to recognise duplicates. */
+/** `id` stays the same across retries, so duplicates can be recognized. */
 export type Mail = RenderedMail & { id: string; to: string }
 
 export type Mailer = {
-  /** @throws {MailRefused} if retrying is useless; {MailFailed} otherwise */
+  /** @throws {MailRefused} if retrying is useless; {MailFailed} for other failures */
   send(mail: Mail): Promise<void>
   /** @throws {MailFailed} if the server cannot be reached or rejects the login */
   check(): Promise<void>
@@ -28,7 +28,7 @@ export class MailRefused extends MailFailed {
 
 export type Sender = { site: RenderedMail['sender']; mailFrom: string | undefined }
 
-/** Uses `localhost` instead of an IP address, which is not a mail domain and only occurs on test sites. */
+/** Replaces IP addresses, which are not mail domains and occur only on test sites, with `localhost`. */
 const mailDomain = (domain: string) => (/^[\d.]+$|^\[/.test(domain) ? 'localhost' : domain)
 
 const buildSender = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedMail['sender']) => {
@@ -37,7 +37,7 @@ const buildSender = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedM
   return { name: siteName, address }
 }
 
-/** Passes an address object, because nodemailer may parse a text as two recipients. @throws {MailRefused} */
+/** Passes an address object, because nodemailer may parse a string as two recipients. @throws {MailRefused} */
 export const mailOptions = (from: Sender, { id, to, subject, text, html, sender }: Mail) => {
   const address = emailAddress.safeParse(to)
   if (!address.success) throw new MailRefused('not one e-mail address')

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { type Mailer, MailFailed, MailRefused, mailOptions, type Sender } from './mailer.ts'
 
-/** Mails are private: only the site's account may read them. */
+/** Emails are private, so only the site's system account may read the files. */
 const OWNER_ONLY = { file: 0o600, folder: 0o700 }
 
 const writeAtomically = async (folder: string, name: string, content: Buffer) => {
@@ -21,7 +21,7 @@ const writeAtomically = async (folder: string, name: string, content: Buffer) =>
   await rename(unfinished, join(folder, name))
 }
 
-/** For sites without a mail server: writes mails to `folder` and logs their links. */
+/** Writes emails to `folder` and logs their links, for sites without a mail server. */
 const openOutbox = (folder: string, { sender, log }: { sender: Sender; log: Logger }): Mailer => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -38,7 +38,7 @@ const openOutbox = (folder: string, { sender, log }: { sender: Sender; log: Logg
   }
 }
 
-/** Milliseconds. A slow server must not delay other mails. */
+/** Milliseconds. A slow server must not delay other emails. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000 }
 
 type SmtpFailure = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number }
@@ -49,7 +49,7 @@ const isFinal = ({ command, responseCode = 0 }: SmtpFailure) =>
 
 const getOriginalCode = ({ code = 'unknown', originalCode = code }: SmtpFailure) => originalCode
 
-/** Omits the server's text, because it may contain addresses. */
+/** Omits the server's message, because it may contain email addresses. */
 const loggable = (failure: SmtpFailure) =>
   `smtp ${getOriginalCode(failure)}, command ${failure.command ?? 'none'}, answer ${failure.responseCode ?? 0}`
 
@@ -104,7 +104,7 @@ export const openSmtp = (url: string, sender: Sender): Mailer => {
     url,
     pool: true,
     maxConnections: 2,
-    // Disables the transport's own retries, which would send the mail twice after a lost connection.
+    // Disables the transport's own retries, which would send the email twice after a lost connection.
     maxRequeues: 0,
     ...TIMEOUTS,
   })

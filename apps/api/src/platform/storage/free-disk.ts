@@ -3,13 +3,13 @@ import { AppError } from '../../domain/errors.ts'
 import type { Config } from '../config/config.ts'
 import { storageUnavailable } from './storage.ts'
 
-/** Bytes. `free` is the space that this account may use. */
+/** Sizes in bytes. `free` is the space available to this account. */
 export const readDisk = async (folder: string) => {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free: bavail * bsize, total: blocks * bsize }
 }
 
-/** Number of copies of an upload in `DATA_DIR` at once: original, re-encoded and, without a bucket, stored. */
+/** Maximum number of copies of an upload in `DATA_DIR`: original, re-encoded and, without a bucket, stored. */
 export const copiesOnDisk = ({ s3 }: Pick<Config, 's3'>) => (s3 ? 2 : 3)
 
 type DiskConfig = Pick<Config, 'dataDir' | 'minFree'>
@@ -24,7 +24,7 @@ export const hasRoomFor = async ({ dataDir, minFree }: DiskConfig, bytes: number
 }
 
 /**
- * A full disk would stop the embedded database.
+ * Checks the free space, because a full disk would stop the embedded database.
  * @throws {AppError} `unavailable`
  */
 export const requireRoomFor = async (config: DiskConfig, bytes: number) => {

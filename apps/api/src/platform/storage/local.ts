@@ -44,7 +44,7 @@ const UNTRUSTED_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_
 
 const leadsOut = (part: string) => part === '' || part === '.' || part === '..' || part.includes('\0')
 
-/** @throws RangeError for a key outside `root` */
+/** @throws RangeError if the key is outside `root` */
 const resolveAnyKey = (root: string, key: string): string => {
   if (key.split('/').some(leadsOut) || key.startsWith('.incoming/')) throw new RangeError('Not a key of this store')
   return join(root, key)
@@ -79,7 +79,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const mayHold = (path: string, { prefix, after }: Bounds): boolean =>
   (path.startsWith(prefix) || prefix.startsWith(path)) && (after.startsWith(path) || compare(path, after) > 0)
 
-/** Folders of items. Others, such as `lost+found`, may be unreadable. */
+/** Matches folders of items. Other folders, such as `lost+found`, may be unreadable. */
 const ITEM_FOLDER = /^(\d{4}\/(\d{2}\/)?)?$/
 const isForbidden = (failure: unknown) => ['EACCES', 'EPERM'].includes(String(getCode(failure)))
 
@@ -126,7 +126,7 @@ const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   }
 }
 
-/** Syncs the folder and its new parents, so names survive a power failure. */
+/** Syncs the folder and its new parents, so file names survive a power failure. */
 const syncFolders = async (folder: string, firstMade: string | undefined): Promise<void> => {
   if (process.platform === 'win32') return
   const top = firstMade ? dirname(firstMade) : folder
@@ -168,7 +168,7 @@ const readFile = async (path: string, key: string, range?: ByteRange): Promise<C
 /** Writes and syncs a temporary file, then renames it, so readers never see a partial file. */
 const writeFile = async (source: string, path: string, { temp, size }: { temp: string; size: number }) => {
   try {
-    // Recreate a folder that another host removed, but not its parents: the disk may be unmounted.
+    // Recreate a folder that another host removed, but not its parents, because the disk may be unmounted.
     await mkdir(dirname(temp)).catch((failure) => getCode(failure) === 'EEXIST' || Promise.reject(failure))
     await copyFile(source, temp, constants.COPYFILE_FICLONE)
     if ((await stat(temp)).size !== size) throw new Error('The file size differs from the declared size')

@@ -11,20 +11,20 @@ export type S3Settings = {
   forcePathStyle: boolean
 }
 
-/** Each read of a large file occupies a socket. The server's connection limit bounds their number. */
+/** No socket limit, because each read of a large file occupies a socket. The server limits connections anyway. */
 const AGENT = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
 
 /** Milliseconds. */
 const CONNECT = 3000
 
-/** Milliseconds; longer than a client may pause (four minutes, `platform/http/site-server.ts`). */
+/** Milliseconds, longer than a client may pause (four minutes, `platform/http/site-server.ts`). */
 export const IDLE = 300_000
 
 const silent = () => undefined
-/** Stops the client from logging to the console; `attempt` throws all failures. */
+/** Keeps the client from logging to the console, because `attempt` throws all failures. */
 const SILENT_LOGGER = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** Other stores reject AWS checksums. `idle` is in milliseconds. */
+/** Uses AWS checksums only if required, because other stores reject them. `idle` is in milliseconds. */
 export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
   const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = settings
   return new S3Client({
@@ -48,7 +48,7 @@ type Failed = Error & { code?: unknown; $metadata?: { httpStatusCode?: number } 
 
 export const getStatus = (failure: unknown): number | undefined => (failure as Failed | null)?.$metadata?.httpStatusCode
 
-/** A missing object, but not a missing bucket. */
+/** Returns true for a missing object, but not for a missing bucket. */
 const isMissing = (failure: unknown): boolean =>
   getStatus(failure) === 404 && (failure as Failed).name !== 'NoSuchBucket'
 
@@ -58,7 +58,7 @@ const mayPass = (failure: unknown): boolean => {
   return status === undefined || status >= 500 || status === 429 || status === 408
 }
 
-/** Omits the client's message, because it may contain host, bucket and key. */
+/** Omits the client's message, because it may contain the host, bucket and key. */
 const readFailure = (what: string, failure: unknown): Error => {
   const { name, code } = failure as Failed
   const reason = [what, getStatus(failure), typeof code === 'string' ? code : name].filter(Boolean).join(' ')
@@ -67,11 +67,11 @@ const readFailure = (what: string, failure: unknown): Error => {
 
 type Attempt = { what: string; within: number }
 
-/** Call `moved` for each transferred chunk, to restart the timeout. */
+/** Call `moved` for each transferred chunk to restart the timeout. */
 type Progress = { abortSignal: AbortSignal; moved: () => void }
 
 /**
- * Tries up to three times; null means a missing object. `within` is the idle time in milliseconds.
+ * Tries up to three times. Returns null for a missing object. `within` is the idle timeout in milliseconds.
  * @throws AppError `unavailable`
  */
 export const attempt = async <T>(

@@ -31,7 +31,7 @@ import {
   storageUnavailable,
 } from './storage.ts'
 
-/** Milliseconds without progress, per call including retries. `idle` applies while reading a large body. */
+/** Maximum milliseconds without progress, per call including retries. `idle` applies to reading a large body. */
 const LIMITS = { put: 10_000, answer: 4000, idle: IDLE }
 
 type Bucket = { client: S3Client; bucket: string; limits: typeof LIMITS }
@@ -45,7 +45,7 @@ const describe = (key: string, size: number | undefined, { ETag, LastModified }:
 }
 
 /**
- * The store verifies this MD5.
+ * Computes the MD5 that the store verifies.
  * @throws if the file has another size
  */
 const computeMd5 = async (source: string, size: number): Promise<string> => {
@@ -112,7 +112,7 @@ const readContent = async (answer: GetObjectCommandOutput, { key, range, moved }
     if (bytes.length !== length) throw new Error('The store sent less than it announced')
     return { object, body: bytes }
   } catch (failure) {
-    // An unread body would keep its socket open.
+    // Destroy the body, because an unread body would keep its socket open.
     body.destroy()
     throw failure
   }
@@ -131,7 +131,7 @@ const headObject = ({ client, bucket, limits }: Bucket, key: string): Promise<St
     return describe(key, facts.ContentLength, facts)
   })
 
-/** Codes for an unreadable object, such as an archived one. */
+/** Returns true if the object is unreadable, for example because it is archived. */
 const isRefused = (failure: unknown) => [400, 403].includes(getStatus(failure) ?? 0)
 
 const copyObject = async (
@@ -153,13 +153,13 @@ const copyObject = async (
     body.destroy()
     return 'too large'
   }
-  // Stream errors may contain host and key.
+  // Replace stream errors, because they may contain the host and key.
   return copyBody(body, to, limit).catch(
     (): Promise<CopyResult> => Promise.reject(storageUnavailable(new Error('S3: an object broke off'))),
   )
 }
 
-/** Listed keys are URL-encoded, because XML cannot represent every key. */
+/** Decodes listed keys, which are URL-encoded because XML cannot represent every key. */
 const decoded = (key: string | undefined) => decodeURIComponent((key ?? '').replaceAll('+', ' '))
 
 type ListFrom = Pick<ListObjectsV2CommandInput, 'StartAfter' | 'ContinuationToken'>
@@ -180,7 +180,7 @@ const listOnce = async ({ client, bucket, limits }: Bucket, { prefix, limit = PA
   return { objects, isTruncated: IsTruncated, next }
 }
 
-/** The cursor is the last key. An empty page with a continuation token is not the last page. */
+/** Uses the last key as the cursor. An empty page with a continuation token is not the last page. */
 const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
   const { cursor } = query
   let from: ListFrom = cursor ? { StartAfter: cursor } : {}
@@ -198,7 +198,7 @@ const listObjects = async (connection: Bucket, query: Query): Promise<Page> => {
   }
 }
 
-/** The bucket must exist. Makes no request until the first call. */
+/** Opens an existing bucket. Makes no request until the first call. */
 export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage => {
   const client = openS3Client(settings, limits.idle)
   const { bucket } = settings

@@ -30,7 +30,7 @@ const removeFolder = (path: string) => rm(path, { recursive: true, force: true }
 export const claimTempFolder = async (parent: string): Promise<string> => {
   await mkdir(parent, { recursive: true })
   const own = join(parent, buildTempName(process.pid))
-  // A folder with this name is from an earlier process, because process ids are reused.
+  // A folder with this name was left by an earlier process, because process ids are reused.
   await removeFolder(own)
   for (const name of await readdir(parent)) if (await isAbandoned(parent, name)) await removeFolder(join(parent, name))
   await mkdir(own, { recursive: true })
@@ -38,7 +38,7 @@ export const claimTempFolder = async (parent: string): Promise<string> => {
 }
 
 /**
- * Removes the folder afterwards.
+ * Runs `work` with a temporary folder, and removes the folder afterwards.
  * @throws AppError `unavailable`
  */
 export const withTempFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {

@@ -5,7 +5,7 @@ import { startNewVisitor } from '../../lib/session/session.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { welcome } from './welcome-back.tsx'
 
-/** Shown if the browser refuses the session cookie (docs/decisions/002). */
+/** Shown if the browser blocks the session cookie (docs/decisions/002). */
 export function CookiesBlocked() {
   return (
     <>

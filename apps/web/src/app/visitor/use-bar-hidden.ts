@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** Pixels from the top (`visitor.md §9`). */
+/** Scroll positions in pixels for hiding and showing the bar (`visitor.md §9`). */
 const HIDES_BEYOND = 100
 const SHOWS_WITHIN = 10
 
-/** `from` and `to` are pixels from the top. */
+/** Returns true if the bar should be hidden. `from` and `to` are scroll positions in pixels. */
 export const hidesBar = (wasHidden: boolean, from: number, to: number) => {
   if (to <= SHOWS_WITHIN || to < from) return false
   return wasHidden || (to > HIDES_BEYOND && to > from)

@@ -6,21 +6,21 @@ import { useSession } from '../../lib/session/session.ts'
 import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
 import { useFetched } from '../lazy-when-idle.ts'
 
-/** State of the login dialog (`visitor.md §4`); `sentTo` is the address of the last link. */
+/** State of the login dialog (`visitor.md §4`). `sentTo` is the address the last link was sent to. */
 export const welcome = store<{ isOpen: boolean; sentTo: string | null }>({ isOpen: true, sentTo: null })
 
 const Dialog = lazyComponent(
   async () => (await import('../../features/account/welcome-back-dialog.tsx')).WelcomeBackDialog,
 )
 
-/** Login dialog on every screen after a logout (`visitor.md §2`, page load). */
+/** Login dialog, shown on every screen after a logout (`visitor.md §2`, page load). */
 export function WelcomeBack() {
   const { data: user } = useSession()
   const { isOpen, sentTo } = welcome.use()
   const isKnown = Boolean(user)
   useEffect(() => {
     if (!isKnown) return
-    // Resets the state, so the dialog opens again after the next logout in any tab.
+    // Reset the state, so the dialog opens again after the next logout in any tab.
     welcome.set({ isOpen: true, sentTo: null })
     ended.set(null)
   }, [isKnown])
@@ -28,7 +28,7 @@ export function WelcomeBack() {
   const isDue = user === null && isOpen
   const isFetched = useFetched(Dialog, isDue || undefined, () => {
     toastNotLoaded('The login form')
-    // The card behind the dialog offers the login again.
+    // Close the dialog, because the card behind it offers the login as well.
     welcome.set({ isOpen: false, sentTo })
   })
   if (!isDue || !isFetched) return null

@@ -5,7 +5,7 @@ import { callApi } from '../../lib/api/call-api.ts'
 import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { answerInTime } from '../../lib/session/open-session.ts'
 
-/** Works without a session and starts none (`visitor.md §7`). */
+/** Requests a login link. Needs no session and does not create one (`visitor.md §7`). */
 export const loginLinkMutation = {
   mutationFn: (email: string) => callApi<typeof loginExisting>('POST /api/auth/login-existing', { body: { email } }),
   meta: {
@@ -22,7 +22,7 @@ export const loginLinkMutation = {
 
 export type Loss = { uploads: number; votes: number }
 
-/** Null if a logout loses nothing; `unknown` if the server does not answer in time. */
+/** Returns what logging out would lose: null for nothing, `unknown` if the server does not respond in time. */
 export async function findLoss({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
   if (emailVerified) return null
   const answer = await answerInTime(callAsVisitor<typeof readSession>('GET /api/session'))

@@ -5,11 +5,11 @@ import { SecureAccess } from './link-request.tsx'
 
 type Props = {
   onClose: () => void
-  /** Called after the link was sent, so the hint can close (`visitor.md §4`). */
+  /** Called after the link has been sent, so the hint can close (`visitor.md §4`). */
   onSaved: () => void
 }
 
-/** Dialog of the save hint (`visitor.md §4`, Account-save prompt). */
+/** Dialog that the save hint opens (`visitor.md §4`, Account-save prompt). */
 export function SaveAccountModal({ onClose, onSaved }: Props) {
   const { send, isPending } = useMagicLink(fromHint)
   return (

@@ -19,7 +19,7 @@ const REASONS: Record<EndReason, string> = {
   'login-ended': 'This browser is no longer logged in to your account. Log in again to continue.',
 }
 
-/** Shown after a logout, a save in another browser or a forgotten session (`visitor.md §2`, docs/decisions/002). */
+/** Login dialog, shown after a logout or after the server ended the session (`visitor.md §2`, docs/decisions/002). */
 export function WelcomeBackDialog({ onClose, onSent }: Props) {
   const { mutate, isPending } = useMutation(loginLinkMutation)
   const end = ended.use()

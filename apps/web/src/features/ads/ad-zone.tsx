@@ -6,7 +6,7 @@ import { mayReloadForAds, mayRunAds, noteAdRan } from '../../lib/session/ad-docu
 import { isWorkUnderWay } from '../../lib/session/work-under-way.ts'
 import { adQuery } from './ads.api.ts'
 
-/** Copies a script, because scripts from `innerHTML` never run. */
+/** Recreates a script element, because scripts inserted with `innerHTML` never run. */
 function copyScript(inert: HTMLScriptElement) {
   const script = document.createElement('script')
   for (const { name, value } of inert.attributes) script.setAttribute(name, value)
@@ -15,7 +15,7 @@ function copyScript(inert: HTMLScriptElement) {
   return script
 }
 
-/** Old ad code may call `document.write`, which would replace the whole page. */
+/** Catches `document.write` calls by old ad code, which would replace the whole page. */
 function catchWrites(run: () => void) {
   const written: string[] = []
   const write = (...html: string[]) => void written.push(...html)
@@ -23,7 +23,7 @@ function catchWrites(run: () => void) {
   try {
     run()
   } finally {
-    // Deleting the overrides restores the inherited methods.
+    // Delete the overrides to restore the inherited methods.
     Reflect.deleteProperty(document, 'write')
     Reflect.deleteProperty(document, 'writeln')
   }
@@ -32,7 +32,7 @@ function catchWrites(run: () => void) {
 
 const isCode = ({ type, noModule }: HTMLScriptElement) => /^$|javascript|^module$/.test(type) && !noModule
 
-/** Resolves when the script has run or failed. */
+/** Runs a script. Resolves after it has run or failed. */
 async function runScript(inert: HTMLScriptElement, signal: AbortSignal) {
   const script = copyScript(inert)
   const settled = new Promise<unknown>((done) => {
@@ -56,17 +56,17 @@ async function runAll(before: Comment, html: string, signal: AbortSignal) {
   }
 }
 
-/** Runs an ad's scripts in order (`visitor.md §7`) until `signal` aborts. */
+/** Inserts an ad and runs its scripts in order (`visitor.md §7`) until `signal` is aborted. */
 function injectAd(target: HTMLElement, adCode: string, signal: AbortSignal) {
   const end = document.createComment('')
   target.replaceChildren(end)
   return runAll(end, adCode, signal)
 }
 
-/** Pixels: minimum (`visitor.md §2`) and maximum height of an ad. */
+/** Minimum (`visitor.md §2`) and maximum height of an ad in pixels. */
 const [LEAST, MOST] = [50, 600]
 
-/** Stores the height for the next visit (`public/theme.js`). */
+/** Sets the ad's height and stores it for the next visit (`public/theme.js`). */
 function setAdHeight(height: number) {
   // A height of 0 means that the ad has not rendered yet.
   if (height === 0) return
@@ -75,15 +75,15 @@ function setAdHeight(height: number) {
   writeStored('hotvote-ad-height', String(pixels))
 }
 
-/** Ad code could read the operator's credentials from the browser's storage. */
+/** Ads must not run if this is true, because ad code could read the operator's token from the browser's storage. */
 const hasOperatorToken = () => readStored(OPERATOR_TOKEN_KEY) !== null
 
-/** Ad zone (`visitor.md §2`); renders nothing without ad code. */
+/** Ad zone (`visitor.md §2`). Renders nothing if there is no ad code. */
 export function AdZone({ zone }: { zone: ZoneId }) {
   const { data } = useQuery(adQuery(zone))
   const hasAd = data && data.adCode !== ''
   useLayoutEffect(() => {
-    // The operator may have changed the zone since the server rendered the page.
+    // Update the attribute, because the operator may have changed the zone since the server rendered the page.
     if (hasAd !== undefined) document.documentElement.toggleAttribute('data-ad-zone', hasAd)
   }, [hasAd])
   if (!hasAd) return null
@@ -111,7 +111,7 @@ const heightIn = (data: unknown) =>
     ? data.adHeight
     : Number.NaN
 
-/** The frame reports its own height, because a cross-origin frame cannot be measured. */
+/** Ad in a sandboxed frame, which reports its own height because a cross-origin frame cannot be measured. */
 function FramedAd({ zone }: { zone: ZoneId }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
@@ -137,9 +137,9 @@ function FramedAd({ zone }: { zone: ZoneId }) {
 function InjectedAd({ adCode }: { adCode: string }) {
   const target = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // This document's CSP blocks the ad, so reload unless that loses unsaved work.
+    // This document's CSP blocks the ad, so reload the page unless that would lose unsaved work.
     if (mayReloadForAds()) return isWorkUnderWay() ? undefined : location.reload()
-    // The CSP or an unsent form may forbid ad code.
+    // Ads may be blocked by the CSP or by a form that has not been sent yet.
     if (!target.current || !mayRunAds()) return
     const stop = new AbortController()
     noteAdRan()

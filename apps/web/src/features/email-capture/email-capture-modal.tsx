@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 type Given = { email: string; sessionId: string }
 
-/** Saves an address, which allows further votes (`visitor.md §4`, `§8`). */
+/** Saves the visitor's email address, which allows further votes (`visitor.md §4`, `§8`). */
 const captureMutation = {
   mutationFn: async (body: Given) => {
     await callAsVisitor<typeof captureEmail>('POST /api/email-capture', { body })
@@ -29,7 +29,7 @@ const captureMutation = {
   },
 } satisfies UseMutationOptions<void, Error, Given>
 
-/** Asks for an address after some votes (`visitor.md §4`). */
+/** Asks for an email address after a certain number of votes (`visitor.md §4`). */
 export function EmailCaptureModal() {
   const { data: user } = useSession()
   const { mutate, isPending } = useMutation(captureMutation)

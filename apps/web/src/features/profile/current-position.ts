@@ -4,7 +4,7 @@ import { describeError } from '../../lib/api/call-error.ts'
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 }
 
 const DENIED = 'Location access denied by user'
-/** Keyed by the browser's error code (`visitor.md §8`). */
+/** Error messages, keyed by the browser's error code (`visitor.md §8`). */
 const REASONS: Record<number, string> = {
   1: DENIED,
   2: 'Location information unavailable',
@@ -14,7 +14,7 @@ const OTHER_REASON = 'Failed to get location'
 
 class LocationError extends Error {}
 
-/** Degrees. @throws {LocationError} See `locationErrorText`. */
+/** Returns the position in degrees. @throws {LocationError} See `locationErrorText`. */
 export const currentPosition = () =>
   new Promise<{ latitude: number; longitude: number }>((resolve, reject) => {
     if (!navigator.geolocation) throw new LocationError('Geolocation is not supported by this browser')
@@ -28,5 +28,5 @@ export const currentPosition = () =>
 export const locationErrorText = (error: Error) =>
   error instanceof LocationError ? error.message : describeError(error, OTHER_REASON)
 
-/** Visitors can only undo a denial in the browser's settings. */
+/** True if the visitor denied access, which can only be undone in the browser's settings. */
 export const isDenied = (error: Error) => error instanceof LocationError && error.message === DENIED

@@ -27,13 +27,13 @@ const downloadDataMutation = {
     await saveFile(answer, readFileName(answer, 'personal-data.json'))
   },
   meta: {
-    // A page cannot see if the browser saved the file.
+    // The page cannot tell whether the browser saved the file.
     done: { title: 'Download started', description: 'Make sure the file was saved before deleting your account.' },
     failed: { title: 'Download Failed' },
   },
 } satisfies UseMutationOptions<void, Error, number>
 
-/** Deletes the account; the next session call starts a new visitor. */
+/** Deletes the account. The next session call creates a new visitor. */
 const deleteAccountMutation = {
   mutationFn: async (userId: number) => {
     try {
@@ -53,7 +53,7 @@ const QUESTION = {
   typed: 'DELETE',
 }
 
-/** Download and deletion of the visitor's data (docs/decisions/030). */
+/** Card for downloading or deleting the visitor's data (docs/decisions/030). */
 function PersonalDataCard({ user }: { user: Session }) {
   const [, navigate] = useLocation()
   const download = useMutation(downloadDataMutation)
@@ -85,7 +85,7 @@ function PersonalDataCard({ user }: { user: Session }) {
 
 function ShareLocation({ isKnown }: { isKnown: boolean }) {
   const { mutate, isPending, isSuccess, error } = useMutation(shareLocationMutation)
-  // The location may have been removed after it was saved.
+  // The visitor may have removed the location after saving it.
   const isSaved = isSuccess && isKnown
   const label = isKnown ? 'Update my location' : 'Share my location'
   return (
@@ -120,7 +120,7 @@ function SessionInformation({ user }: { user: Session }) {
   )
 }
 
-/** The session id is a credential, so it is hidden until requested. */
+/** The session id is a credential, so it is hidden until the visitor asks for it. */
 function SessionId({ value }: { value: string }) {
   const [isShown, setShown] = useState(false)
   const [note, setNote] = useState(SILENCE)
@@ -170,7 +170,7 @@ type Props = {
   longitude: number
 }
 
-/** Location that the visitor shared (`visitor.md §2`). */
+/** Card with the location that the visitor shared (`visitor.md §2`). */
 function LocationCard({ userId, latitude, longitude }: Props) {
   const { mutate, isPending } = useMutation(removeLocationMutation)
   return (
@@ -209,7 +209,7 @@ export function ProfilePage({ saveAccount }: { saveAccount: ReactNode }) {
       <div className="grid items-start gap-4 md:gap-5 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">
           <ProfileInfo user={user} />
-          {/* A new key empties the form if a database reset leads to a new visitor. */}
+          {/* A new key clears the form if the visitor becomes a new one after a database reset. */}
           <UpdateForm key={user.id} user={user} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">

@@ -29,7 +29,7 @@ async function patchProfile({ userId, changed }: Change): Promise<Profile> {
     changeSession(profile)
     return profile
   } catch (error) {
-    // Shows the error at the field, too.
+    // Also show the error next to the field.
     if (changed.username && hasCode(error, 'username_taken'))
       queryClient.setQueryData(usernameQuery(changed.username).queryKey, { available: false })
     throw error

@@ -5,7 +5,7 @@ const written = document.getElementById('first-item')?.textContent
 const [navigation] = performance.getEntriesByType('navigation')
 const isFromHistory = navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward'
 
-/** Undefined if the page is restored from history, or was rendered without the visitor's session. */
+/** Returns undefined if the page was restored from history or rendered without the visitor's session. */
 function readFirstItem(): FirstItem | undefined {
   const first: FirstItem | undefined = written && !isFromHistory ? JSON.parse(written) : undefined
   return first?.userId === null && (storedSession() || isLoggedOut()) ? undefined : first
@@ -13,10 +13,10 @@ function readFirstItem(): FirstItem | undefined {
 
 const first = readFirstItem()
 
-/** The server-rendered first item (docs/decisions/011). */
+/** Returns the first item that the server rendered into the page (docs/decisions/011). */
 export const firstItem = () => first?.item
 
-/** The first item is painted before scripts run, so it must not fade in again. */
+/** True for the server-rendered item, which must not fade in because it is painted before scripts run. */
 export const isFirstItem = (item: RatingItem) => item === first?.item
 
 /** True if the server rendered the item for another visitor. */

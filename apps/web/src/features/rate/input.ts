@@ -3,10 +3,10 @@ import { BACK_EDGE, TAP_SLOP } from '../../lib/browser/device.ts'
 import { areLettersOn } from '../../lib/browser/preferences.ts'
 
 type Act = 'hot' | 'not' | 'undo' | 'skip' | 'open' | 'report' | 'help'
-/** Undefined actions are disabled. */
+/** Handlers of the actions; an undefined action is disabled. */
 type Actions = Record<Act, (() => unknown) | undefined>
 
-/** Elements that need the arrow keys themselves; the viewer is the only dialog with voting keys. */
+/** Elements that need the arrow keys themselves. The viewer is the only dialog in which keys vote. */
 const ARROWS =
   'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"]:not(.viewer), [role="menu"]'
 const PRESSES = `${ARROWS}, button, a, summary, [role="button"]`
@@ -19,13 +19,13 @@ const others: Record<string, Act> = {
   Enter: 'open',
 }
 
-/** Clicks don't focus buttons, so Space still skips and Enter still opens the viewer. */
+/** Keeps clicks from focusing buttons, so Space still skips and Enter still opens the viewer. */
 function keepFocusOffButtons(event: MouseEvent) {
   if (event.target instanceof Element && event.target.closest('.rate-layout button, .viewer button'))
     event.preventDefault()
 }
 
-/** Listens to the rating keys; with `undo`, only Z works. */
+/** Handles the rating keys. If `on` is `undo`, only Z works. */
 export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
@@ -49,7 +49,7 @@ export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
   }, [])
 }
 
-/** Pixels to swipe for a vote, or a quarter of a narrow stage. */
+/** Minimum distance of a swipe in pixels. On a narrow stage, a quarter of its width is enough. */
 const SWIPE_DISTANCE = 120
 /** Minimum speed (pixels per millisecond) and distance (pixels) of a fast swipe. */
 const FLICK = { speed: 0.5, distance: 40 }
@@ -60,7 +60,7 @@ const isVote = (drag: Drag, dx: number, now: number) =>
   Math.abs(dx) > Math.min(SWIPE_DISTANCE, drag.width / 4) ||
   (Math.abs(dx) > FLICK.distance && Math.abs(dx) / (now - drag.startedAt) > FLICK.speed)
 
-/** Sets CSS variables instead of state, so the layer follows the finger without rendering. */
+/** Sets CSS variables instead of state, so the layer follows the finger without re-rendering. */
 function place(layer: HTMLElement, dx: number, width: number) {
   layer.style.setProperty('--drag', `${dx}px`)
   layer.style.setProperty('--pull', String(Math.max(-1, Math.min(1, dx / Math.min(SWIPE_DISTANCE, width / 4)))))
@@ -77,7 +77,7 @@ function follow(held: Drag, event: PointerEvent<HTMLElement>) {
   place(held.layer, dx, held.width)
 }
 
-/** Swipes on the stage. A swipe votes only on the layer on which it began. */
+/** Handles swipes on the stage. A swipe votes only on the layer where it began. */
 export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, layer: () => HTMLElement | null) {
   const drag = useRef<Drag | null>(null)
   const wasDrag = useRef(false)
@@ -98,7 +98,7 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const held = findDrag(event)
-      // Ends the swipe if the pointer was released outside the stage.
+      // End the swipe if the pointer was released outside the stage.
       if (held && event.buttons === 0) release(held, () => false)
       else if (held && held.layer === layer() && onVote) follow(held, event)
     },
@@ -113,7 +113,7 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
       const held = findDrag(event)
       if (held) release(held, () => false)
     },
-    // Ignores the click at the end of a drag; a click by keyboard has `detail` 0.
+    // Ignore the click at the end of a drag. Clicks from the keyboard have a `detail` of 0.
     onClickCapture: (event: ReactMouseEvent<HTMLElement>) => {
       if (!wasDrag.current || event.detail === 0) return
       wasDrag.current = false

@@ -12,7 +12,7 @@ export const mediaName = (mimeType: string) => (mediaKind(mimeType) === 'video' 
 /** See `visitor.md §9`. */
 const FALLBACK_RATIO = 16 / 9
 
-/** Uses the fallback if the server does not know the size. */
+/** Returns the fallback ratio if the server does not know the size. */
 export const aspectRatio = ({ width, height }: { width: number; height: number }) =>
   width > 0 && height > 0 ? width / height : FALLBACK_RATIO
 
@@ -21,7 +21,7 @@ const nameItem = (item: RatingItem, position: number) => `${mediaName(item.mimeT
 export const describeItem = (item: RatingItem, position: number) =>
   `${nameItem(item, position)}, uploaded by ${item.uploadedBy}`
 
-/** Includes the position, because screen readers may skip a repeated text. */
+/** Includes the position, because screen readers may skip repeated text. */
 export const announceUndo = (item: RatingItem, position: number) =>
   `Vote on ${nameItem(item, position).toLowerCase()} undone.`
 

@@ -20,7 +20,7 @@ import { isVoteStored, type Vote } from './stored-votes.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const PREFETCH_CACHE_MS = 10_000
-/** Attempts to draw an item that is neither broken nor reported. */
+/** Maximum number of attempts to draw an item that is neither broken nor reported. */
 const MAX_DRAWS = 4
 
 /** Thrown if every drawn item was broken or reported. */
@@ -30,7 +30,7 @@ export class NotShownError extends Error {
 
 export const isNoneLeft = (error: unknown) => hasCode(error, 'none_left')
 
-/** The server may return `ifPossible` items again if no other item is left. */
+/** Items that the server should not return. It may return `ifPossible` items if no others are left. */
 export type Exclusions = { always: number[]; ifPossible: number[] }
 
 async function drawItem(userId: number, list: () => Exclusions): Promise<RatingItem> {
@@ -56,7 +56,7 @@ type Question = {
   turn: number
   waiting: boolean
   exclusions: () => Exclusions
-  /** The exclusion list is limited in length, so the server may still return a broken or reported item. */
+  /** True for broken and reported items, which the server may still return because the exclusion list is limited. */
   isLeftOut: (id: number) => boolean
 }
 
@@ -86,13 +86,13 @@ export const itemQuery = (id: number, userId: number | undefined) =>
   })
 
 type Sending = {
-  /** Error code of a retry that means an earlier attempt already succeeded. */
+  /** Error code of a retry which means that an earlier attempt succeeded. */
   done: 'already_voted' | 'not_found'
   isRepeated?: boolean
   isWanted?: () => boolean
 }
 
-/** Retries until the server answers, because TanStack Query's own retries stop in a hidden tab. */
+/** Retries until the server responds, because TanStack Query's own retries stop in a hidden tab. */
 async function sendUntilAnswered<T>(send: () => Promise<T>, { done, isRepeated = false, isWanted }: Sending) {
   for (let mayBeDone = isRepeated; isWanted?.() !== false; mayBeDone = true) {
     try {
@@ -107,7 +107,7 @@ async function sendUntilAnswered<T>(send: () => Promise<T>, { done, isRepeated =
   return null
 }
 
-/** Sends votes and undos one after the other. */
+/** Sends votes and undos one at a time, in order. */
 const scope = { id: 'votes' }
 
 export const voteMutation = {
@@ -148,7 +148,7 @@ export const undoMutation = {
 
 export const mayVoteAgain = (error: unknown) => !hasCode(error, 'already_voted', 'own_media', 'not_found')
 
-/** Ignores failures, because a lost view does not matter. */
+/** Records a view. Failures are ignored, because a lost view does not matter. */
 export const sendView = (userId: number, mediaId: number) =>
   callAsVisitor<typeof recordView>('POST /api/media/:mediaId/view', { params: { mediaId }, body: { userId } }).catch(
     () => {},

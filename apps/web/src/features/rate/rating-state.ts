@@ -3,32 +3,32 @@ import type { Session } from '@hotvote/shared/visitor/sessions'
 import { type Exclusions, NotShownError, type OpenedItem } from './rate.api.ts'
 import type { Vote } from './stored-votes.ts'
 
-/** Reason why voting is off: an address is required, or a text to show. */
+/** Reason why voting is disabled: an email address is required, or a text to show. */
 export type Block = 'email' | { text: string }
 
 export type Exit = 'hot' | 'not' | 'skip'
 export type LastVote = Vote & {
   isCounted: boolean
   after: Tally | null
-  /** Set when the undo period is over. */
+  /** True once the undo period is over. */
   isFinal?: true
 }
 
-/** `createdAt` distinguishes visitors with equal ids before and after a server reset. */
+/** `createdAt` tells visitors apart that share an id before and after a database reset. */
 type Visitor = Pick<Session, 'id' | 'createdAt'>
 
 export type RatingState = {
   /** Undefined until the session is open. */
   visitor: Visitor | undefined
-  /** Stage item first, then the queue. */
+  /** The item on the stage, followed by the queue. */
   items: RatingItem[]
-  /** Visibility of the stage item; only `settled` allows a vote. */
+  /** Visibility of the item on the stage. Only `settled` allows a vote. */
   sight: 'none' | 'first' | 'settled'
   leaving: { item: RatingItem; exit: Exit }[]
   /** The last two votes, latest first. */
   votes: LastVote[]
   undone: RatingItem | null
-  /** Item ids, latest first. */
+  /** Ids of skipped items, latest first. */
   skipped: number[]
   /** Id of the previous item, if the visitor skipped it. */
   justSkipped: number | null
@@ -39,14 +39,14 @@ export type RatingState = {
   isAsking: boolean
   turn: number
   openedId: number | null
-  /** All items that were on the stage, in order. */
+  /** Ids of all items that have been on the stage, in order. */
   shown: number[]
   viewed: number[]
   broken: number[]
   reported: number[]
 }
 
-/** More skipped items would push required ones off the server's exclusion list. */
+/** Maximum number of skipped items. More would push required items off the server's exclusion list. */
 const SKIPS_MAX = 4
 /** After this many consecutive failures, the bucket is probably unreachable. */
 const FAILURES_MAX = 5
@@ -83,10 +83,10 @@ export function listExclusions(state: RatingState, underWay: number[]): Exclusio
 
 export const isLeftOut = ({ broken, reported }: RatingState, id: number) => broken.includes(id) || reported.includes(id)
 
-/** An item that returns keeps its number. */
+/** Returns the item's number, counting from 1. An item that is shown again keeps its number. */
 export const findPosition = ({ shown }: RatingState, id: number) => shown.indexOf(id) + 1 || shown.length + 1
 
-/** Starts a visit; drops another visitor's state. */
+/** Starts a visit and discards the state of a previous visitor. */
 export function enter(state: RatingState, visitor: Visitor): RatingState {
   const before = state.visitor
   if (!before) return { ...state, visitor }
@@ -150,7 +150,7 @@ export const confirm = (state: RatingState, { castAt }: Vote, after: Tally | nul
   ),
 })
 
-/** Removes a failed vote; the item returns if another vote could succeed. */
+/** Removes a failed vote. The item returns to the stage if another vote could succeed. */
 export function fail(state: RatingState, cast: Vote, itemReturns: boolean): RatingState {
   const settled = { ...state, votes: forget(state, cast) }
   return itemReturns ? returnItem(settled, cast.item) : settled
@@ -188,11 +188,11 @@ export const refresh = (state: RatingState): RatingState => ({
   broken: [],
   failures: 0,
   error: null,
-  // Does not wait for a running draw, which still excludes these items.
+  // Don't wait for a draw in progress, which still excludes these items.
   isAsking: false,
 })
 
-/** Retries; after too many failures, tries only one item at a time. */
+/** Retries after an outage. If too many items have failed, only one item is tried at a time. */
 export const retry = (state: RatingState): RatingState => ({
   ...state,
   broken: [],

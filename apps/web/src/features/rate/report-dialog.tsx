@@ -30,7 +30,7 @@ const undoReportMutation = {
 const undo = (report: Report) =>
   void new MutationObserver(queryClient, undoReportMutation).mutate(report).catch(() => {})
 
-/** Ignores the error if the item was already deleted. */
+/** Sends a report. Ignores the error if the item has already been deleted. */
 const reportMutation = {
   mutationFn: async ({ mediaId, ...body }) => {
     try {
@@ -39,7 +39,7 @@ const reportMutation = {
       if (!hasCode(error, 'not_found')) throw error
     }
   },
-  // Sequential, because each answer's cookie lists the earlier reports.
+  // Send reports one at a time, because each response sets a cookie that lists the earlier reports.
   scope: { id: 'report' },
   retry: retryOnce,
   onSuccess: (_answer, report) =>
@@ -54,7 +54,7 @@ const reportMutation = {
 
 const CONFIRMED_REASON: ReportReason = 'illegal'
 
-/** The most serious reason is last, so a tap meant for the first button cannot report it. */
+/** Reasons in display order. The most serious one is last, so a tap meant for the first button cannot select it. */
 const reasons: Record<ReportReason, string> = {
   spam: 'Spam or advertising',
   not_theirs: "Someone else's photo",
@@ -70,7 +70,7 @@ type Props = {
   onClose: () => void
 }
 
-/** One tap sends the report; only the most serious reason asks first (docs/decisions/035). */
+/** One tap sends the report. Only the most serious reason asks for confirmation (docs/decisions/035). */
 export function ReportDialog({ item, userId, onReport, onClose }: Props) {
   const { mutate } = useMutation(reportMutation)
   const [isAsking, setAsking] = useState(false)
@@ -92,7 +92,7 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
           <Button variant="danger" onClick={() => report(CONFIRMED_REASON)}>
             Report it
           </Button>
-          {/* Placed last, because the finger is still over the last reason's position. */}
+          {/* This button is last, because the visitor's finger is still where the last reason was. */}
           <Button autoFocus onClick={() => setAsking(false)}>
             Choose another reason
           </Button>

@@ -3,13 +3,13 @@ import { readStored, writeStored } from '../../lib/browser/preferences.ts'
 import { onVisitEnd } from '../../lib/session/open-session.ts'
 import { rememberedSession } from '../../lib/session/stored-session.ts'
 
-/** `castAt` (milliseconds) identifies the vote. `wasSent`: an earlier page or another tab may have sent the vote. */
+/** `castAt` (milliseconds) identifies the vote. `wasSent` means an earlier page or another tab may have sent it. */
 export type Vote = { userId: number; item: RatingItem; isHot: boolean; castAt: number; wasSent?: boolean }
 type StoredVote = Pick<Vote, 'item' | 'isHot' | 'castAt'> & { sessionId: string }
 
 const KEY = 'hotvote-unsent-votes'
 
-/** Votes of all tabs that the server has not answered. */
+/** Returns the votes of all tabs that the server has not confirmed yet. */
 function readVotes(): StoredVote[] {
   try {
     return JSON.parse(readStored(KEY) ?? '[]')
@@ -20,7 +20,7 @@ function readVotes(): StoredVote[] {
 
 const store = (kept: StoredVote[]) => writeStored(KEY, kept.length > 0 ? JSON.stringify(kept) : null)
 
-/** Stores a vote until the server answers, so an outage or reload does not lose the vote. */
+/** Stores a vote until the server responds, so the vote survives an outage or a reload. */
 export const storeVote = ({ item, isHot, castAt }: Vote) =>
   void store([...readVotes(), { item, isHot, castAt, sessionId: rememberedSession().sessionId }])
 
@@ -30,7 +30,7 @@ export const isVoteStored = ({ castAt }: Vote) => readVotes().some((kept) => kep
 
 export const listStoredItems = () => readVotes().map(({ item }) => item.id)
 
-/** Returns the session's stored votes and drops those of other sessions. */
+/** Returns the session's stored votes and deletes those of other sessions. */
 export function listStoredVotes(sessionId: string) {
   const own = readVotes().filter((vote) => vote.sessionId === sessionId)
   store(own)

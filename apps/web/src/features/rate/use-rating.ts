@@ -28,7 +28,7 @@ import { dropVote, isVoteStored, listStoredItems, listStoredVotes, storeVote, ty
 const SETTLE_MS = 300
 /** Milliseconds between checks for new items. */
 const CHECK_MS = 30_000
-/** Items queued behind the stage. */
+/** Maximum number of items queued behind the stage. */
 const QUEUE_MAX = 3
 
 function beginRating() {
@@ -38,7 +38,7 @@ function beginRating() {
   return store<RatingState>({ ...rating.emptyRating, items: [first], shown: [first.id] })
 }
 
-/** Kept in the query cache, so the state survives other screens. */
+/** Returns the rating state, kept in the query cache so that it survives visits to other screens. */
 const ratingStore = () => {
   const options = { queryKey: ['rating', 'state'], gcTime: Number.POSITIVE_INFINITY, initialData: beginRating }
   return queryClient.getQueryCache().build(queryClient, options).state.data as ReturnType<typeof beginRating>
@@ -51,13 +51,13 @@ const change = (update: (state: RatingState) => RatingState) => {
   if (next !== before) ratingStore().set(rating.changeStage(before, next))
 }
 
-/** Drops the server-rendered item if it was chosen for another visitor. */
+/** Starts a visit. Drops the server-rendered item if it was chosen for another visitor. */
 function enterVisit(state: RatingState, user: Session) {
   const entered = rating.enter(state, user)
   return { ...entered, items: entered.items.filter((item) => !isForAnotherVisitor(item, user.id)) }
 }
 
-/** A background check keeps the current error, so the empty card stays. */
+/** Draws the next item. A background check keeps the current error, so the empty card stays visible. */
 async function drawNext({ isBackground = false } = {}) {
   const { visitor, turn, items, isAsking } = read()
   if (!visitor || isAsking) return
@@ -80,14 +80,14 @@ async function drawNext({ isBackground = false } = {}) {
   }
 }
 
-/** Shows a toast if there is still no item. */
+/** Looks for new items, and shows a toast if there are still none. */
 async function lookAgain() {
   change(rating.refresh)
   await drawNext()
   if (isNoneLeft(read().error)) toast({ title: 'Still nothing new' })
 }
 
-/** Prefetches one item at first, and more once the first photo is visible. */
+/** True if more items should be prefetched: one at first, and more once the first photo is visible. */
 const isQueueShort = ({ items, sight, error }: RatingState) =>
   !error && items.length <= (sight === 'settled' && !savesData() ? QUEUE_MAX : 1)
 
@@ -121,7 +121,7 @@ function takeBack(last: LastVote) {
   run({ ...undoMutation, onError: () => changeFor(last, (state) => rating.cancelUndo(state, last)) }, last)
 }
 
-/** Returns false if the visitor is unknown or the item has just appeared. */
+/** Casts a vote. Returns false if the visitor is unknown or the item has only just appeared. */
 function castVote(isHot: boolean) {
   const { visitor, items, sight } = read()
   const [item] = items
@@ -144,7 +144,7 @@ export const leaveOut = (id: number) => change((state) => rating.report(state, i
 export const unmarkReported = (id: number) =>
   change((state) => ({ ...state, reported: state.reported.filter((other) => other !== id) }))
 
-/** Sends stored votes of earlier pages from any screen. */
+/** Sends votes that earlier pages have stored, no matter which screen is open. */
 export function useStoredVotes() {
   const { data: user } = useSession()
   useEffect(() => {
@@ -211,7 +211,7 @@ function useTimers({ visitor, items: [current], sight, votes: [last] }: RatingSt
   }, [last])
 }
 
-/** Keeps the item of an item page on the stage if the visitor voted on it or owns it. */
+/** Keeps an item page's item on the stage if the visitor owns it or has voted on it. */
 function holdOpened(opened: OpenedItem | null, { items, votes }: RatingState) {
   if (!opened || items[0]?.id === opened.id) return null
   const earlier: LastVote | undefined =
@@ -234,13 +234,13 @@ function holdOpened(opened: OpenedItem | null, { items, votes }: RatingState) {
     sight: 'settled' as const,
     leaving: [],
     error: null,
-    /** The tally is null until the vote is counted. */
+    /** Null until the vote is counted. */
     tally: vote ? vote.after : opened,
     lastVote,
   }
 }
 
-/** Rating loop (`visitor.md §4`, `§7`): votes are sent in the background; a failed vote returns its item. */
+/** Rating loop (`visitor.md §4`, `§7`). Votes are sent in the background, and a failed vote returns its item. */
 export function useRating(opened: OpenedItem | null) {
   const { data: user, error: sessionError, refetch } = useSession()
   const state = ratingStore().use()
@@ -258,7 +258,7 @@ export function useRating(opened: OpenedItem | null) {
   const [current = null] = state.items
   const isElsewhere = opened !== null && state.votes[0]?.item.id !== opened.id
   const lastVote = isElsewhere ? null : (state.votes[0] ?? null)
-  // Without a server-rendered item, an outage shows even before the session is open.
+  // Show a session error, such as an outage, if there is no server-rendered item.
   const error = user ? state.error : sessionError
   return {
     ...state,

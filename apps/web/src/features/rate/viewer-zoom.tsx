@@ -12,27 +12,27 @@ import {
 import { TAP_SLOP } from '../../lib/browser/device.ts'
 import { areLettersOn } from '../../lib/browser/preferences.ts'
 
-/** Scale around the frame's center, then an offset in pixels. */
+/** Scale around the frame's center, followed by an offset in pixels. */
 export type Zoom = { scale: number; x: number; y: number }
-/** Size in pixels, without zoom. */
+/** Unzoomed size in pixels. */
 type Size = { width: number; height: number }
 type Point = { x: number; y: number }
-/** `pixels`: image pixels per CSS pixel without zoom. */
+/** `pixels` is the number of image pixels per CSS pixel without zoom. */
 type Room = { frame: Size; picture: Size; pixels: number }
 
 export const UNZOOMED: Zoom = { scale: 1, x: 0, y: 0 }
-/** Large images may exceed this, up to one image pixel per CSS pixel. */
+/** Maximum scale. Large images may exceed it, up to one image pixel per CSS pixel. */
 const MAX_SCALE = 6
 
 const within = (value: number, limit: number) => (limit === 0 ? 0 : Math.max(-limit, Math.min(limit, value)))
 
-/** Prevents gaps between picture and frame; centers a smaller picture. */
+/** Prevents gaps between the picture and its frame, and centers a picture that is smaller than the frame. */
 function clampZoom({ scale, x, y }: Zoom, { frame, picture }: Room): Zoom {
   const limit = (side: keyof Size) => Math.max(0, (picture[side] * scale - frame[side]) / 2)
   return { scale, x: within(x, limit('width')), y: within(y, limit('height')) }
 }
 
-/** `point` stays in place; it is in pixels from the frame's center. */
+/** Zooms while keeping `point` in place. `point` is in pixels from the frame's center. */
 export function zoomedBy(zoom: Zoom, factor: number, at: { point: Point; room: Room }): Zoom {
   const scale = Math.max(1, Math.min(Math.max(MAX_SCALE, at.room.pixels), zoom.scale * factor))
   const ratio = scale / zoom.scale
@@ -43,7 +43,7 @@ export function zoomedBy(zoom: Zoom, factor: number, at: { point: Point; room: R
 export const pannedBy = (zoom: Zoom, by: Point, room: Room) =>
   clampZoom({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, room)
 
-/** Pixels from the window's corner. */
+/** Position in pixels from the window's top left corner. */
 type Place = { clientX: number; clientY: number }
 
 const MIDDLE: Point = { x: 0, y: 0 }
@@ -67,14 +67,14 @@ export function useZoom(item: RatingItem | null) {
     const room = measureRoom(frame.current, picture.current, item)
     setZoomed((before) => ({ id, zoom: next(before.id === id ? before.zoom : UNZOOMED, room) }))
   }
-  // Moves the picture back into its frame, which changes when a phone is rotated.
+  // Move the picture back into its frame, which changes size when a phone is rotated.
   const onResize = useEffectEvent(() => change((zoom, room) => pannedBy(zoom, MIDDLE, room)))
   useEffect(() => {
     const listener = () => onResize()
     addEventListener('resize', listener)
     return () => removeEventListener('resize', listener)
   }, [])
-  /** Pixels from the frame's center. */
+  /** Converts a position to pixels from the frame's center. */
   const pointAt = ({ clientX, clientY }: Place): Point => {
     const { left = 0, top = 0, width = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {}
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
@@ -90,7 +90,7 @@ export function useZoom(item: RatingItem | null) {
     zoomBy,
     panBy: (by: Point) => change((zoom, room) => pannedBy(zoom, by, room)),
     reset: () => change(() => UNZOOMED),
-    /** Toggles between fit and zoom; a long screenshot zooms to the frame's width. */
+    /** Toggles the zoom. A long screenshot zooms to the frame's width. */
     toggleAt: (place: Place) => {
       const point = pointAt(place)
       const nearby = ({ pixels, frame, picture }: Room) =>
@@ -104,7 +104,7 @@ export type ZoomControl = ReturnType<typeof useZoom>
 const STEP = 1.5
 /** Pixels. */
 const PAN = 80
-/** Limits the large steps of a mouse wheel; a touchpad sends many small ones. */
+/** Limits the large steps of a mouse wheel, because touchpads send many small ones instead. */
 const WHEEL_MAX = 25
 
 const ways: Record<string, { x: number; y: number }> = {
@@ -114,7 +114,7 @@ const ways: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: -PAN },
 }
 
-/** Panning needs Shift, because arrow keys alone vote. */
+/** Zooms and pans by keyboard. Panning needs Shift, because arrow keys alone vote. */
 export const zoomByKey = (event: KeyboardEvent, { zoomBy, panBy, reset }: ZoomControl) => {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return
@@ -131,10 +131,10 @@ export const zoomByKey = (event: KeyboardEvent, { zoomBy, panBy, reset }: ZoomCo
   act()
 }
 
-/** Browsers report a touchpad pinch as a wheel event with Ctrl. */
+/** Zooms and pans by wheel. Browsers report a touchpad pinch as a wheel event with Ctrl. */
 export function useZoomByWheel({ frame, zoom, zoomBy, panBy, pointAt }: ZoomControl) {
   const onWheel = useEffectEvent((event: WheelEvent) => {
-    // Prevents the browser's page zoom.
+    // Prevent the browser's page zoom.
     event.preventDefault()
     const turn = Math.max(-WHEEL_MAX, Math.min(WHEEL_MAX, event.deltaY))
     if (event.ctrlKey) zoomBy(Math.exp(-turn / 100), pointAt(event))
@@ -151,7 +151,7 @@ export function useZoomByWheel({ frame, zoom, zoomBy, panBy, pointAt }: ZoomCont
 
 const button = 'grid size-11 place-items-center rounded-full hover:bg-white/15 aria-disabled:opacity-50'
 
-/** For visitors without a touchscreen or wheel. */
+/** Zoom buttons for visitors who have neither a touchscreen nor a mouse wheel. */
 export function ZoomButtons({
   zoom: { scale },
   zoomBy,
@@ -178,14 +178,14 @@ export function ZoomButtons({
   )
 }
 
-/** Maximum milliseconds and pixels between two taps. */
+/** Maximum time (milliseconds) and distance (pixels) between the taps of a double tap. */
 const DOUBLE_TAP = { within: 400, near: 30 }
-/** Pixels to pull down to close the viewer; a flick needs fewer (pixels, pixels per millisecond). */
+/** Pixels to pull down to close the viewer. A fast flick needs fewer (pixels, pixels per millisecond). */
 const PULL_DISTANCE = 120
 const FLICK = { distance: 40, speed: 0.5 }
-/** A pinch rarely ends at a scale of exactly 1. */
+/** Scale below which a pinch resets the zoom, because a pinch rarely ends at exactly 1. */
 const NEARLY_UNZOOMED = 1.05
-/** Pixels at the bottom of a video that its native controls cover. */
+/** Height in pixels of the native controls at the bottom of a video. */
 const CONTROLS_HEIGHT = 72
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
@@ -209,7 +209,7 @@ const isOnControls = ({ target, clientY }: PointerEvent) =>
   target.controls &&
   clientY > target.getBoundingClientRect().bottom - CONTROLS_HEIGHT
 
-/** A gesture lasts until the last finger is up. */
+/** A gesture lasts until the last finger is lifted. */
 type Gesture = { kind: 'zoom' | 'pan' | 'pull' | 'none' | null; from: Point; startedAt: number }
 
 function findKind({ kind, from }: Gesture, points: Point[], now: { isZoomed: boolean; isTouch: boolean }) {
@@ -220,7 +220,7 @@ function findKind({ kind, from }: Gesture, points: Point[], now: { isZoomed: boo
   return now.isTouch && to.y - from.y > Math.abs(to.x - from.x) ? 'pull' : 'none'
 }
 
-/** Pinch, pan and pull-down to close; `pull` is in pixels. */
+/** Handles pinching, panning and pulling down to close. `pull` is in pixels. */
 export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClose: () => void) {
   const points = useRef(new Map<number, Point>())
   const gesture = useRef<Gesture>({ kind: null, from: { x: 0, y: 0 }, startedAt: 0 })
@@ -245,7 +245,7 @@ export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClos
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (!points.current.has(event.pointerId)) return
-    // Ends the gesture if the pointer was released outside the frame.
+    // End the gesture if the pointer was released outside the frame.
     if (event.buttons === 0) return onPointerUp(event)
     const before = [...points.current.values()]
     points.current.set(event.pointerId, pointAt(event))
@@ -261,7 +261,7 @@ export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClos
   return {
     pull,
     isHeld,
-    /** True if the next click belongs to a gesture, so it must not count as a tap. */
+    /** True if the next click is part of a gesture and must not count as a tap. */
     wasGesture: () => gesture.current.kind !== null,
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
   }
@@ -275,9 +275,9 @@ export function useViewerTaps({ toggleAt }: ZoomControl, acts: { wasGesture: () 
     const tap = lastTap.current
     lastTap.current = null
     if (acts.wasGesture() || !(target instanceof Element)) return
-    // The first click of a double click may have opened the viewer.
+    // Ignore the second click of a double click, because the first one may have opened the viewer.
     if (!target.closest('[data-picture]')) return event.detail > 1 ? undefined : acts.onClose()
-    // Leaves taps on a video to its native controls.
+    // Leave taps on a video to its native controls.
     if (target instanceof HTMLVideoElement) return
     const isSecond =
       tap &&

@@ -10,7 +10,7 @@ import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { isWorkUnderWay } from '../../lib/session/work-under-way.ts'
 import { watchIdle, watchSwipeBack } from './triggers.ts'
 
-/** Never refetched automatically (`visitor.md §7`). */
+/** Query for the redirect settings, never refetched automatically (`visitor.md §7`). */
 const redirectsQuery = queryOptions({
   queryKey: ['idle-redirect-config'],
   queryFn: () => callAsVisitor<typeof idleRedirectConfig>('GET /api/idle-redirect-config'),
@@ -21,7 +21,7 @@ const redirectsQuery = queryOptions({
 type Event = Sent<typeof recordEvent, 'body'>
 const ROUTE: RouteOf<typeof recordEvent> = 'POST /api/events'
 
-/** Sends a beacon, which survives the navigation. */
+/** Reports a redirect with a beacon, which is sent even after the navigation. */
 function report(event: Event) {
   navigator.sendBeacon(ROUTE.slice('POST '.length), new Blob([JSON.stringify(event)], { type: 'application/json' }))
 }
@@ -35,7 +35,7 @@ addEventListener('pageshow', ({ persisted }) => {
   isLeaving = false
   lastKind = undefined
 })
-// Fires when the visitor stays on the page; older browsers lack this event.
+// This event fires if the visitor stays on the page. Older browsers do not support it.
 if ('navigation' in window)
   navigation.addEventListener('navigateerror', () => {
     isLeaving = false
@@ -43,13 +43,13 @@ if ('navigation' in window)
     onStay = undefined
   })
 
-/** Records the redirect and opens `url` (`visitor.md §4`); `stayed` is called if the visitor stays. */
+/** Records the redirect and opens `url` (`visitor.md §4`). Calls `stayed` if the visitor stays on the page. */
 function leaveFor(url: string, kind: Event['kind'], stayed?: () => void) {
   const isSameGesture = kind === 'back' && lastKind === 'swipe'
   if (isLeaving && !isSameGesture) return
   isLeaving = true
   lastKind = kind
-  // Ignores the error event that fires when this navigation aborts the gesture's first one.
+  // Ignore the error event that fires when this navigation aborts the first one of the same gesture.
   onStay = isSameGesture ? undefined : stayed
   if (!isSameGesture) report({ kind })
   // `replace` makes Back skip this page afterwards.
@@ -66,12 +66,12 @@ function watchBack(onBack: (stayed: () => void) => void) {
   const release = claimBack()
   const guarded = () => ({ ...history.state, [GUARD]: true })
   const addEntry = () => {
-    // Adds an entry only if none exists, because an entry survives a reload.
+    // Add an entry only if there is none yet, because entries survive a reload.
     if (!isGuard(history.state)) history.pushState(guarded(), '')
   }
   addEntry()
   const onPopState = ({ state }: PopStateEvent) => {
-    // A link to an anchor (#main) also fires `popstate`.
+    // Following a link to an anchor (#main) also fires `popstate`.
     if (state === null && location.hash) history.replaceState(guarded(), '')
     else onBack(addEntry)
   }
@@ -82,14 +82,14 @@ function watchBack(onBack: (stayed: () => void) => void) {
   }
 }
 
-/** Returns false if leaving would lose work or the network is down. */
+/** Redirects an idle visitor. Returns false if leaving would lose work or the server is unreachable. */
 function leaveWhenIdle(url: string) {
   if (isWorkUnderWay() || !isReachable()) return false
   leaveFor(url, 'idle')
   return true
 }
 
-/** Redirects idle visitors and those who go back (`visitor.md §4`). */
+/** Redirects visitors who are idle or go back (`visitor.md §4`). */
 export function Redirects() {
   const { data } = useQuery(redirectsQuery)
   const seconds = data?.idleRedirectTime ?? 0

@@ -1,6 +1,6 @@
 import { BACK_EDGE } from '../../lib/browser/device.ts'
 
-/** A back swipe's distance to the right in pixels and its duration in milliseconds (`visitor.md §9`). */
+/** Minimum distance (pixels) and maximum duration (milliseconds) of a back swipe (`visitor.md §9`). */
 const DISTANCE = 100
 const DURATION_MS = 500
 
@@ -11,7 +11,7 @@ type Point = {
   time: number
 }
 
-/** Recognizes the back gesture (`visitor.md §4`). */
+/** Returns true for the back gesture (`visitor.md §4`). */
 export const isSwipeBack = (from: Point, to: Point) => {
   const right = to.x - from.x
   return from.x <= BACK_EDGE && right > DISTANCE && right > Math.abs(to.y - from.y) && to.time - from.time < DURATION_MS
@@ -22,7 +22,7 @@ const toPoint = ({ changedTouches, timeStamp }: TouchEvent): Point | null => {
   return touch ? { x: touch.clientX, y: touch.clientY, time: timeStamp } : null
 }
 
-/** Returns a stop function. */
+/** Calls `onSwipe` after a back swipe. Returns a stop function. */
 export function watchSwipeBack(onSwipe: () => void) {
   let from: Point | null = null
   const start = (event: TouchEvent) => {
@@ -43,16 +43,16 @@ export function watchSwipeBack(onSwipe: () => void) {
 
 const ACTIVITY = [
   ...(['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart', 'click', 'load'] as const),
-  // Also listens to these events, because voting keys and touch keyboards fire no `keypress`.
+  // Listen to these events, too, because voting keys and touch keyboards do not fire `keypress`.
   ...(['keydown', 'input'] as const),
 ]
-/** Milliseconds between two resets of the timer (`visitor.md §9`). */
+/** Minimum milliseconds between two resets of the timer (`visitor.md §9`). */
 const THROTTLE_MS = 1000
 
 /** Calls `onIdle` after `seconds` of inactivity (`visitor.md §4`) until it returns true; returns a stop function. */
 export function watchIdle(seconds: number, onIdle: () => boolean, target: EventTarget = window) {
   let timer = 0
-  // Times are from a monotonic clock, so a clock change cannot block resets.
+  // Use a monotonic clock, so changing the system time cannot block resets.
   let resetAt = Number.NEGATIVE_INFINITY
   const begin = () => {
     timer = setTimeout(() => onIdle() || begin(), seconds * 1000)
@@ -63,7 +63,7 @@ export function watchIdle(seconds: number, onIdle: () => boolean, target: EventT
     clearTimeout(timer)
     begin()
   }
-  // `scroll` does not bubble; capturing `load` would also catch every image.
+  // Capture only `scroll`, which does not bubble. Capturing `load` would also catch every image.
   const listenerOptions = (event: string) => ({ passive: true, capture: event === 'scroll' })
   for (const event of ACTIVITY) target.addEventListener(event, reset, listenerOptions(event))
   reset()

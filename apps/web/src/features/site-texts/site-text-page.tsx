@@ -9,7 +9,7 @@ import { siteTextQuery } from './site-texts.api.ts'
 const LOOK =
   'flow-root wrap-anywhere [&_:is(h2,h3)]:mt-6 [&_:is(h2,h3)]:text-xl [&_:is(p,ul,ol)]:mt-3 [&_:is(ul,ol)]:pl-6 [&_ul]:list-disc [&_ol]:list-decimal [&_a]:text-not-ink [&_a]:underline [&_a]:underline-offset-4'
 
-/** A text that the operator wrote, such as the terms. */
+/** Screen with a text that the operator wrote, such as the terms. */
 export function SiteTextPage() {
   const [location] = useLocation()
   const name = siteTextNames.find((page) => location.startsWith(`/${page}`)) ?? 'contact'

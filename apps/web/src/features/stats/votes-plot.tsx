@@ -10,7 +10,7 @@ import { TryAgain } from '../../ui/forms/button.tsx'
 
 type Days = Answer<typeof votesPerDay>
 
-/** Units of the SVG. */
+/** Dimensions in SVG units. */
 const DAY_WIDTH = 10
 const HEIGHT = 100
 
@@ -110,7 +110,7 @@ function Bars({ days }: { days: Days }) {
 const Ends = ({ days }: { days: Days }) => (
   <>
     <span>{dayDate(days[0]?.day ?? '')}</span>
-    {/* Names the time zone, because the last UTC day may be tomorrow for visitors in the Americas. */}
+    {/* Show the time zone, because the last UTC day may be tomorrow for visitors in the Americas. */}
     <span>{dayDate(days.at(-1)?.day ?? '')} (UTC)</span>
   </>
 )

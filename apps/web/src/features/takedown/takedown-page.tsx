@@ -13,7 +13,7 @@ const focusHeading = (heading: HTMLElement | null) => {
   if (heading) scrollTo(0, 0)
 }
 
-/** Confirmation in place of the form (`visitor.md §2`). */
+/** Confirmation that replaces the form (`visitor.md §2`). */
 function TakedownSubmitted() {
   return (
     <Card className="m-auto w-[min(34rem,calc(100%-2rem))] text-center shadow-soft sm:p-8">
@@ -112,13 +112,13 @@ function LegalFields({ field }: Fields) {
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="min-w-0 rounded-card border border-line bg-panel p-5 sm:p-6">
-    {/* `float` moves the legend out of the border, like a card's heading. */}
+    {/* `float` moves the legend off the border, so it looks like a card's heading. */}
     <legend className="float-left mb-5 w-full text-lg leading-tight font-bold tracking-tight">{title}</legend>
     <div className="clear-both flex flex-col gap-5">{children}</div>
   </fieldset>
 )
 
-/** Takedown form; needs no account (`visitor.md §2`, `§6`). */
+/** Takedown form, which needs no account (`visitor.md §2`, `§6`). */
 export function TakedownPage() {
   const submitButton = useRef<HTMLButtonElement>(null)
   const { field, isPending, isSuccess, submit } = useTakedownForm(submitButton)
@@ -128,7 +128,7 @@ export function TakedownPage() {
       {isSuccess ? (
         <TakedownSubmitted />
       ) : (
-        // The bottom padding keeps toasts off the button.
+        // The bottom padding keeps toasts from covering the button.
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 p-4 md:gap-5 md:p-8 md:pb-28">
           <Introduction />
           <form noValidate onSubmit={submit} className="flex flex-col gap-4 md:gap-5">

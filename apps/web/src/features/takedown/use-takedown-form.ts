@@ -12,10 +12,10 @@ import { onVisitEnd } from '../../lib/session/open-session.ts'
 import { watchOtherTabs } from '../../lib/session/stored-session.ts'
 import { losesWithPage } from '../../lib/session/work-under-way.ts'
 
-/** `key` makes a retry after a lost answer idempotent (docs/decisions/025). */
+/** A claim and its idempotency `key`, which makes retries after a lost response safe (docs/decisions/025). */
 type Filed = { claim: Takedown; key: string }
 
-/** Sends the URLs as a JSON-encoded array (`visitor.md §3`), without a session. */
+/** Files a request without a session, with the URLs as a JSON-encoded array (`visitor.md §3`). */
 const takedownMutation = {
   mutationKey: ['takedown'],
   mutationFn: ({ claim, key }) => {
@@ -51,12 +51,12 @@ const empty: TypedTakedown = {
 const isField = (name: string): name is keyof TypedTakedown => name in empty
 const fields = Object.keys(empty).filter(isField)
 
-const newDraft = () => ({ /** Idempotency key, which all attempts share. */ key: randomId(), isSent: false })
+const newDraft = () => ({ /** Idempotency key shared by all attempts. */ key: randomId(), isSent: false })
 
-/** Draft of a takedown request; survives navigation until the request is sent. */
+/** Draft of a takedown request, which survives navigation until the request is sent. */
 const draft = store(newDraft())
 
-/** Kept in memory only, because ad code can read the browser's storage. */
+/** Typed input, kept in memory only because ad code can read the browser's storage. */
 let typed = empty
 let isOnScreen = false
 
@@ -93,28 +93,28 @@ function openDraft() {
 
 losesWithPage(isBegun)
 blockAdsWhile(isBegun)
-// Hides the draft from the next visitor, unless that visitor may be typing.
+// Clear the draft so the next visitor cannot see it, unless the form is open.
 const forgetUnseen = () => {
   if (!isOnScreen) forget()
 }
 onVisitEnd(forgetUnseen)
 watchOtherTabs(forgetUnseen)
 
-/** The server's errors by field; `infringingUrls.3` belongs to `infringingUrls`. */
+/** Returns the server's errors by field. An error for `infringingUrls.3` belongs to `infringingUrls`. */
 const listIssues = (error: Error) =>
   (error instanceof CallError ? error.issues : []).flatMap(({ path, message }) => {
     const [name = ''] = path.split('.')
     return isField(name) ? [{ name, message }] : []
   })
 
-/** Takedown form (`visitor.md §4`); after a failure, the first invalid field or `submitButton` gets the focus. */
+/** State of the takedown form (`visitor.md §4`). A failure focuses the first invalid field or `submitButton`. */
 export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null>) {
   const form = useForm<TypedTakedown, unknown, Takedown>({
     resolver: zodResolver(takedownForm),
     defaultValues: getTyped(),
   })
   const { mutate, error, ...own } = useMutation({ ...takedownMutation, onSuccess: (_answer, { key }) => noteSent(key) })
-  // Also true if the visitor sent the form, left the screen and returned.
+  // Also true if the visitor sent the form, left the screen and came back.
   const isSending = useIsMutating({ mutationKey: takedownMutation.mutationKey }) > 0
   const isPending = own.isIdle ? isSending : own.isPending
   const isSuccess = draft.use().isSent || own.isSuccess
@@ -130,7 +130,7 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
     else submitButton.current?.focus()
   }, [error, setError, setFocus, submitButton])
   const send = (claim: Takedown) => {
-    // Moves the focus, because the focused field is about to be disabled.
+    // Move focus to the button, because the focused field is about to be disabled.
     submitButton.current?.focus({ preventScroll: true })
     mutate({ claim, key: draft.get().key })
   }

@@ -7,14 +7,14 @@ import {
 } from '@hotvote/shared/limits'
 import type { FileError } from 'react-dropzone'
 
-/** File names that browsers give to screenshots and copied images. */
+/** Matches generic file names that browsers give to screenshots and copied images. */
 const NAMELESS = /^(image|blob|video|unknown|)(\.\w+)?$/i
 
 const fileEnding: Record<string, string> = { 'image/jpeg': 'jpg', 'video/mp4': 'mp4' }
 
 type Pasted = { accepted: File[]; problems: string[] }
 
-/** Sorts pasted files (`visitor.md §5`); `problems` has no duplicates. */
+/** Separates pasted files into accepted ones and problems (`visitor.md §5`). `problems` has no duplicates. */
 export function sortPasted(files: readonly File[], now: Date): Pasted {
   const accepted: File[] = []
   const problems = new Set<string>()
@@ -48,7 +48,7 @@ function stamp(now: Date): string {
   return `${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`
 }
 
-/** More files in one drop are likely a mistake, such as a whole photo library. */
+/** Maximum number of files per drop. More are probably a mistake, such as a whole photo library. */
 export const FILES_PER_DROP = 50
 
 const extensions = Object.values(ACCEPTED_TYPES).flat()
@@ -62,7 +62,7 @@ const phoneHint = (name: string) => {
   return /\.hei[cf]$/i.test(name) && 'This is an iPhone photo (.heic). Convert it to JPEG first.'
 }
 
-/** Replaces react-dropzone's own texts, which list every type (`visitor.md §5`). */
+/** Replaces react-dropzone's own messages, which list every type (`visitor.md §5`). */
 export function rejectionText(error: FileError, file: Pick<File, 'name'>): string {
   if (error.code === 'file-invalid-type')
     return [phoneHint(file.name), `File type must be one of ${extensions.join(', ')}`].filter(Boolean).join(' ')
@@ -73,6 +73,6 @@ export function rejectionText(error: FileError, file: Pick<File, 'name'>): strin
 
 export const isBeyondLimit = ({ code }: FileError) => code === 'too-many-files'
 
-/** One text for all files beyond the limit, because hundreds of rows would not help. */
+/** Single message for all files beyond the limit, because hundreds of rows would not help. */
 export const tooManyText = (leftOut: number) =>
   `Too many files: at most ${FILES_PER_DROP} are taken at a time, and ${leftOut === 1 ? 'this one was left out. Add it' : `these ${count(leftOut)} were left out. Add them`} next.`

@@ -8,5 +8,5 @@ export const OPERATOR_CACHE_MS = 10 * MINUTE
 
 export const cachedFor = (ms: number) => ({ staleTime: ms, gcTime: ms })
 
-/** Refetches on each visit; the cache only bridges the time until the answer. */
+/** Refetches on each visit. Cached data is shown only until the response arrives. */
 export const cachedForGoingBack = { staleTime: 0, gcTime: 10 * 60_000 }

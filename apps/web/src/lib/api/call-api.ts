@@ -2,14 +2,14 @@ import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
 import { CallError, retryAfterIn } from './call-error.ts'
 
 type Plain = string | number
-/** Path and query values may be numbers, although the contract receives strings. */
+/** Input of an API call. Path and query values may be numbers, although the contract receives strings. */
 export type CallInput<C extends Contract> = {
   params?: { [K in keyof Sent<C, 'params'>]: Plain }
   query?: { [K in keyof Sent<C, 'query'>]?: Plain | readonly Plain[] }
   body?: Sent<C, 'body'>
 }
 
-/** Milliseconds, well above the server's own limit of six seconds. */
+/** Milliseconds, well above the server's own time limit of six seconds. */
 const ANSWER_TIMEOUT_MS = 20_000
 
 type How = {
@@ -22,8 +22,8 @@ type How = {
 const KEEPALIVE_MAX = 20_000
 
 /**
- * Sends one request as its contract describes. Contracts are type imports, which keeps schemas out of the bundle.
- * @throws {CallError} for any answer but success, or the error of `fetch` without an answer
+ * Sends a request as described by its contract. Contracts are imported as types, to keep schemas out of the bundle.
+ * @throws {CallError} for any unsuccessful response, or the `fetch` error if there is no response
  */
 export async function fetchContract<C extends Contract>(
   route: RouteOf<C>,
@@ -35,7 +35,7 @@ export async function fetchContract<C extends Contract>(
   const answer = await fetch(buildUrl(path, input.params ?? {}, input.query ?? {}), {
     method,
     credentials: 'include',
-    // Lets votes arrive after the visitor leaves the page.
+    // Let votes reach the server even after the visitor leaves the page.
     keepalive: method !== 'GET' && (json?.length ?? 0) <= KEEPALIVE_MAX,
     headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
     ...(json !== undefined && { body: json }),
@@ -66,7 +66,7 @@ function buildUrl(path: string, params: object, query: object) {
   return `${search}` === '' ? filled : `${filled}?${search}`
 }
 
-/** Cursor in the `Link: rel="next"` header (RFC 8288). */
+/** Returns the cursor from the `Link: rel="next"` header (RFC 8288). */
 export function readNextCursor(headers: Headers) {
   const [, address] = /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '') ?? []
   return address === undefined ? undefined : (new URL(address, location.origin).searchParams.get('cursor') ?? undefined)

@@ -2,7 +2,7 @@ import { CallError } from './call-error.ts'
 
 /**
  * Fetches a file.
- * @throws {CallError} for any answer but success
+ * @throws {CallError} for any unsuccessful response
  */
 export async function fetchFile(address: string, headers: Record<string, string> = {}): Promise<Response> {
   const answer = await fetch(address, { headers, cache: 'no-store' })
@@ -10,7 +10,7 @@ export async function fetchFile(address: string, headers: Record<string, string>
   throw new CallError(answer.status, answer.statusText, await answer.text())
 }
 
-/** Milliseconds until the browser has surely started the download. */
+/** Milliseconds after which the browser must have started the download. */
 const REVOKE_AFTER_MS = 60_000
 
 export const readFileName = (answer: Response, name: string) =>

@@ -12,15 +12,15 @@ import {
 import { noticeOutage, onRetry } from './reachability.ts'
 
 type MutationMeta = {
-  /** Invalidated after success, and after a conflict. */
+  /** Queries to invalidate after success or after a conflict. */
   invalidates?: QueryKey[]
-  /** Toast after success. */
+  /** Toast to show after success. */
   done?: ToastContent
-  /** Toast after a failure, with the server's message or `fallback`; `getText` rewrites the message. */
+  /** Toast to show after a failure, with the server's message or `fallback`. `getText` can rewrite the message. */
   failed?: { title: string; fallback?: string; getText?: (error: unknown, fallback: string) => string }
-  /** Error codes without a toast, because the screen shows them itself. */
+  /** Error codes for which no toast is shown, because the screen handles them itself. */
   quiet?: ErrorCode[]
-  /** Refetched after a lost answer, to show whether the change was made (docs/decisions/020). */
+  /** Queries to refetch after a lost response, to show whether the change was made (docs/decisions/020). */
   refetchOnLostAnswer?: QueryKey[]
 }
 
@@ -40,7 +40,7 @@ const invalidate = (queryKeys: QueryKey[] = []) => {
   for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** Shows the outcome of every mutation. */
+/** Shows toasts and invalidates queries after every mutation. */
 const mutationCache: MutationCache = new MutationCache({
   onSuccess: (...[, , , { meta }]) => {
     invalidate(meta?.invalidates)
@@ -51,9 +51,9 @@ const mutationCache: MutationCache = new MutationCache({
       invalidate(meta.refetchOnLostAnswer)
       return toast({ title: "We couldn't confirm the change", description: 'Reloading…', variant: 'destructive' })
     }
-    // Another user changed the data first, so the screen is outdated.
+    // Refetch after a conflict, because another user has changed the data.
     if (hasStatus(error, 409)) invalidate(meta?.invalidates)
-    // Shows no second toast for an expired login, which the call has already reported.
+    // Don't show a second toast for an expired login, which the call has already reported.
     const { failed, quiet = [] } = meta ?? {}
     const told = [...loginEndedCodes, ...quiet]
     if (!failed || (error instanceof CallError && told.includes(error.code))) return
@@ -79,10 +79,10 @@ export const queryClient = new QueryClient({
 
 const queries = queryClient.getQueryCache()
 queries.subscribe((event) => {
-  // Ignores quiet queries, because ad blockers often make ad queries fail.
+  // Ignore quiet queries, because ad blockers often make ad queries fail.
   if (event.type !== 'updated' || event.action.type !== 'error' || event.query.meta?.isQuiet) return
   const failure = event.action.error.cause ?? event.action.error
   if (isOutage(failure)) noticeOutage(getRetryAfter(failure))
 })
-// Refetches failed queries, like TanStack Query does when back online.
+// Refetch failed queries, as TanStack Query does when the browser is back online.
 onRetry(() => queries.onOnline())

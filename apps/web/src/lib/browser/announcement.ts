@@ -1,4 +1,4 @@
-/** Text of a live region. Use `nth` as the key, so screen readers repeat an unchanged text. */
+/** Text of a live region. Use `nth` as the key, so screen readers repeat unchanged text. */
 export type Announcement = { readonly text: string; readonly nth: number }
 
 export const SILENCE: Announcement = { text: '', nth: 0 }

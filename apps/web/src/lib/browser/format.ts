@@ -1,12 +1,12 @@
 const MEGABYTE = 1024 * 1024
 
-/** `1.3 MB` (`visitor.md §9`); never `0.0 MB` for a small file. */
+/** Formats bytes as `1.3 MB` (`visitor.md §9`), but never as `0.0 MB` for a small file. */
 export function megabytes(bytes: number) {
   const text = `${(bytes / MEGABYTE).toFixed(1)} MB`
   return bytes > 0 && text === '0.0 MB' ? '<0.1 MB' : text
 }
 
-/** `0 Bytes`, `12.40 KB`, `1.33 MB` (`admin.md §9`). */
+/** Formats bytes as `0 Bytes`, `12.40 KB` or `1.33 MB` (`admin.md §9`). */
 export function fileSize(bytes: number) {
   if (bytes < 1024) return `${bytes} Bytes`
   const power = Math.min(3, Math.floor(Math.log2(bytes) / 10))
@@ -15,13 +15,13 @@ export function fileSize(bytes: number) {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `07/Mar/2026` in the local time zone (`visitor.md §9`). */
+/** Formats a date as `07/Mar/2026` in the local time zone (`visitor.md §9`). */
 export const date = (iso: string) => {
   const day = new Date(iso)
   return `${String(day.getDate()).padStart(2, '0')}/${months[day.getMonth()]}/${day.getFullYear()}`
 }
 
-/** Formats `2026-03-07`. Noon avoids a shift of the day by the time zone. */
+/** Formats a day such as `2026-03-07`. Using noon keeps the time zone from shifting the day. */
 export const dayDate = (day: string) => date(`${day}T12:00`)
 
 export const dateTime = (iso: string) => new Date(iso).toLocaleString()

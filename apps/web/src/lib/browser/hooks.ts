@@ -19,10 +19,10 @@ const subscribe = (onChange: () => void) => {
   return () => clearInterval(timer)
 }
 
-/** End of the current minute in milliseconds; re-renders every minute. */
+/** Returns the end of the current minute in milliseconds, and re-renders every minute. */
 export const useNow = () => useSyncExternalStore(subscribe, () => Math.ceil(Date.now() / MINUTE) * MINUTE)
 
-/** Object URL, revoked on unmount; undefined in the first render. */
+/** Returns an object URL, which is undefined on the first render and revoked on unmount. */
 export function useObjectUrl(blob: Blob | undefined) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { store } from './store.ts'
 
-/** The token of a login, not the password (`admin.md §3`, docs/decisions/008). */
+/** Key of the stored login token; the password is never stored (`admin.md §3`, docs/decisions/008). */
 export const OPERATOR_TOKEN_KEY = 'adminToken'
 
 /** Falls back to memory if storage is blocked or full. */
@@ -14,7 +14,7 @@ function openStorage(area: () => Storage) {
         return null
       }
     },
-    /** A null value deletes the key. Returns false if the value is in memory only. */
+    /** Stores a value, or deletes the key if the value is null. Returns false if the value is kept in memory only. */
     write: (key: string, value: string | null) => {
       memory.delete(key)
       try {
@@ -35,14 +35,14 @@ export const { read: readStored, write: writeStored } = openStorage(() => localS
 /** Values in session storage, which last until the tab is closed. */
 export const { read: readInTab, write: writeInTab } = openStorage(() => sessionStorage)
 
-/** Speech input can trigger single-letter shortcuts, so they can be disabled (WCAG 2.1.4). */
+/** Single-letter shortcuts can be disabled, because speech input may trigger them (WCAG 2.1.4). */
 export const areLettersOn = () => readStored('hotvote-letter-keys') !== 'off'
 
 export const setLettersOn = (isOn: boolean) => writeStored('hotvote-letter-keys', isOn ? null : 'off')
 
 const stored = readStored('hotvote-sound')
 
-/** Undefined until the visitor has chosen. */
+/** Sound preference, undefined until the visitor has chosen. */
 const choice = store<boolean | undefined>(stored === null ? undefined : stored === 'on')
 
 export const useSoundChoice = choice.use

@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import 'wouter/use-browser-location'
 
-/** A dialog, menu or unsaved form with a history entry of its own, so that Back closes it first. */
+/** A dialog, menu or unsaved form that has its own history entry, so that Back closes it first. */
 type Layer = { close: () => void; isForm: boolean }
 const layers: Layer[] = []
 
@@ -9,7 +9,7 @@ const KEY = 'layers'
 const depthIn = (state: unknown) =>
   typeof state === 'object' && state !== null && KEY in state && typeof state[KEY] === 'number' ? state[KEY] : 0
 
-/** Number of layers in the current history entry; a new layer reuses a closed layer's entry. */
+/** Number of layers recorded in the current history entry. A new layer reuses the entry of a closed one. */
 let depth = depthIn(history.state)
 let path = location.pathname
 let isClaimed = false
@@ -27,7 +27,7 @@ addEventListener('popstate', () => {
   if (path !== before.path || depth >= before.depth) return
   const closed = layers.splice(depth)
   for (const { close } of closed.toReversed()) close()
-  // Goes back once more, because the layer of this entry is already closed.
+  // Go back once more, because the layer of this entry is already closed.
   if (closed.length === 0 && !isClaimed) history.back()
 })
 
@@ -63,7 +63,7 @@ export function leaveScreen() {
   history.go(-steps)
 }
 
-/** Adds no entries while the back-button redirect is active (`visitor.md §4`). Returns a release function. */
+/** Stops adding entries while the back-button redirect is active (`visitor.md §4`). Returns a release function. */
 export function claimBack() {
   isClaimed = true
   return () => {

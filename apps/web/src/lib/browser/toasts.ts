@@ -4,7 +4,7 @@ export type ToastContent = {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  /** Button in the toast; `hint` describes an alternative for screen reader users. */
+  /** Button in the toast. `hint` describes an alternative for screen reader users. */
   action?: { label: string; hint: string; run: () => void }
 }
 type ShownToast = ToastContent & { id: number; open: boolean }
@@ -16,7 +16,7 @@ let last = 0
 let removal: ReturnType<typeof setTimeout> | undefined
 const shown = store<ShownToast | null>(null)
 
-/** Replaces the visible toast: at most one is shown (`visitor.md §9`). */
+/** Shows a toast and replaces the visible one, because at most one is shown (`visitor.md §9`). */
 export function toast(content: ToastContent) {
   clearTimeout(removal)
   last += 1
@@ -30,5 +30,5 @@ export function dismissToast(id: number) {
   removal = setTimeout(() => shown.set(null), REMOVE_AFTER_MS)
 }
 
-/** The toast has `open: false` during its exit animation. */
+/** Current toast, which has `open: false` during its exit animation. */
 export const { get: shownToast, use: useToast } = shown

@@ -1,7 +1,7 @@
 import 'wouter/use-browser-location'
 
 let isTraversal = false
-// This listener must be registered before the router's, which renders the next screen.
+// Register this listener before the router's listener, which renders the next screen.
 addEventListener('popstate', () => {
   isTraversal = true
 })
@@ -9,4 +9,5 @@ addEventListener('pushState', () => {
   isTraversal = false
 })
 
+/** True if the visitor opened the current screen with Back or Forward. */
 export const isBackOrForward = () => isTraversal

@@ -5,12 +5,12 @@ import { useSearchParams } from 'wouter'
 export const withoutEmpty = <Key extends string>(state: Record<Key, string>) =>
   Object.fromEntries(Object.entries(state).filter(([, value]) => value !== '')) as Partial<Record<Key, string>>
 
-/** Names of the parameters that the contract rejects. */
+/** Returns the names of the parameters that the contract rejects. */
 const refusedBy = ({ query }: Contract, set: Partial<Record<string, string>>) =>
   new Set(query?.safeParse(set).error?.issues.map(({ path }) => String(path[0])))
 
 /**
- * State in the URL's query, so filters survive reloads and sharing. Updates replace the history entry.
+ * State in the URL's query, so filters survive reloads and can be shared. Updates replace the history entry.
  * `defaults` must be constant and list every key; '' means unset. Values that `contract` rejects count as unset.
  */
 export function useUrlState<Key extends string>(defaults: Readonly<Record<Key, string>>, contract?: Contract) {
@@ -32,13 +32,13 @@ export function useUrlState<Key extends string>(defaults: Readonly<Record<Key, s
           else next.set(key, value)
         return next
       },
-      // Passes on the entry's state, because a second write could exceed Safari's limit of a hundred changes.
+      // Write the entry's state along, because a second write could exceed Safari's limit of a hundred changes.
       { replace: true, state: history.state },
     )
   return [state, change] as const
 }
 
-/** Query parameters of a call, without unset and rejected ones. */
+/** Returns the query parameters for a call, leaving out unset and rejected ones. */
 export function validQuery<C extends Contract>(contract: C, state: Record<string, string>) {
   const set = withoutEmpty(state)
   const refused = refusedBy(contract, set)

@@ -15,18 +15,18 @@ const isUnderWay = (operation: Operation | null | undefined) =>
 /** False for a paused operation, which can be resumed. */
 const isOver = (operation: Operation | null) => !isUnderWay(operation) && operation?.status !== 'paused'
 
-/** Polls while the operation runs. */
+/** Query for the latest operation of a kind, polled while the operation is running. */
 const operationQuery = (kind: OperationKind) =>
   queryOptions({
     queryKey: ['operations', kind],
     queryFn: () => callAsOperator<typeof latestOperation>('GET /api/admin/operations/:kind', { params: { kind } }),
-    // Always refetches, because another tab may have started an operation.
+    // Always refetch, because another tab may have started an operation.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => isUnderWay(state.data) && POLL_MS,
   })
 
-/** True once all fetches have ended, so results cannot shift the layout later. */
+/** True once all operations have been fetched, so results cannot shift the layout later. */
 export function useAreOperationsFetched(kinds: OperationKind[]) {
   return useQueries({ queries: kinds.map(operationQuery) }).every(({ isFetched }) => isFetched)
 }
@@ -48,7 +48,7 @@ type Options<Kind extends OperationKind, Input> = {
   kind: Kind
   /** Starts the operation, or resumes the `paused` one. */
   send: (input: Input, paused: Operation | null) => Promise<Operation>
-  /** Toast after a failed start; the title is also used for a later failure. */
+  /** Toast to show if the start fails. The title is also used if the operation fails later. */
   failed: { title: string; fallback?: string }
   /** Called when an operation ends while the screen is open. `request` is undefined if another screen started it. */
   onEnded?: (operation: OperationOf<Kind>, request: { input: Input } | undefined) => void
@@ -59,13 +59,13 @@ type Options<Kind extends OperationKind, Input> = {
 const stopping = <Kind extends OperationKind>(operation: OperationOf<Kind> | null): OperationOf<Kind> | null =>
   operation && { ...operation, isStopRequested: true }
 
-/** State and controls of a kind's latest operation, which survive a reload. */
+/** State and controls of the latest operation of a kind. The state survives a reload. */
 export function useOperation<Kind extends OperationKind, Input = void>(options: Options<Kind, Input>) {
   const { kind, send, failed, onEnded, autoContinue = false } = options
   const client = useQueryClient()
   const { data: operation = null, queryKey, ...reading } = useLatestOperation(kind)
   const update = (next: Operation) => void client.setQueryData(queryKey, next)
-  // Refetches after a conflict, because another tab has resumed or stopped the operation.
+  // Refetch after a conflict, because another tab has resumed or stopped the operation.
   const onError = (error: Error) => hasStatus(error, 409) && client.invalidateQueries({ queryKey })
   const request = useRef<StartRequest<Input>>(undefined)
   const start = useMutation({
@@ -75,7 +75,7 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
     },
     onSuccess: update,
     onError: (error) => {
-      // Without an answer, assume that the next operation is the requested one.
+      // If there was no response, assume that the next operation is the requested one.
       if (!isUnanswered(error)) request.current = undefined
       onError(error)
     },
@@ -90,12 +90,12 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
   useOnEnded(operation, { request, onEnded })
   const { mutate } = start
   const isContinuing = autoContinue && operation?.status === 'paused' && !start.isError
-  // Each pause is a new `operation`, which triggers this effect again.
+  // Each pause creates a new `operation` object, which triggers this effect again.
   useEffect(() => {
     if (isContinuing && operation) mutate(undefined as Input)
   }, [isContinuing, operation, mutate])
   return {
-    // Hides the previous result while the next operation starts.
+    // Hide the previous result while the next operation starts.
     operation: start.isPending && isOver(operation) ? null : stop.isPending ? stopping(operation) : operation,
     ...reading,
     isUnderWay: start.isPending || isContinuing || isUnderWay(operation),
@@ -107,7 +107,7 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
 
 export type OperationWork<Kind extends OperationKind> = ReturnType<typeof useOperation<Kind>>
 
-/** `after` was the latest operation's id when the request was sent. */
+/** A start request. `after` is the id of the latest operation at the time of the request. */
 type StartRequest<Input> = { input: Input; after: number }
 
 type EndedOptions<Kind extends OperationKind, Input> = {
@@ -134,7 +134,7 @@ function useOnEnded<Kind extends OperationKind, Input>(
   }, [operation, request, onEnded])
 }
 
-/** Steps per second and remaining seconds; undefined until known. */
+/** Returns the steps per second and the remaining seconds, both undefined until known. */
 export function useRate({ id, progress: { done, total } }: Operation) {
   const [first, setFirst] = useState({ id, done, time: performance.now() })
   const [rate, setRate] = useState<number>()

@@ -6,7 +6,7 @@ import { callAsOperator } from './call-as-operator.ts'
 /** Milliseconds. */
 export const POLL_MS = 5000
 
-/** Refetches whenever its screen opens. */
+/** Query that is refetched whenever its screen opens. */
 export const operatorQuery = <C extends Contract>(route: RouteOf<C>) =>
   queryOptions({
     queryKey: ['admin', route.slice('GET /api/admin/'.length)],
@@ -16,19 +16,19 @@ export const operatorQuery = <C extends Contract>(route: RouteOf<C>) =>
 
 type Read = { state: { data?: unknown } }
 
-/** Polls after the first successful read, while the tab is visible. */
+/** Option that polls after the first successful read, while the tab is visible. */
 export const polled = { refetchInterval: ({ state }: Read) => state.data !== undefined && POLL_MS }
 
 type Page<Item> = { items: Item[]; total: number; next: string | undefined; moment?: string | undefined }
-/** Size and read time of the whole list, for bulk actions. */
+/** Total size of a list and the time it was read, for bulk actions. */
 export type Whole = { total: number; moment: string | undefined }
 type Pages<Item> = { queryFn: (context: { pageParam: string | undefined }) => Promise<Page<Item>> }
 
-/** Maximum per page; 60 cards fill whole rows of 2 to 6. */
+/** Maximum number of entries per page. 60 cards fill whole rows of 2 to 6 cards. */
 export const PAGE_ROWS = 50
 export const PAGE_CARDS = 60
 
-/** One page of a list; an empty `cursor` means the first page. */
+/** Query for one page of a list. An empty `cursor` means the first page. */
 export const pageQuery = <Item>(queryKey: QueryKey, { queryFn }: Pages<Item>, cursor: string) =>
   queryOptions({
     queryKey: [...queryKey, cursor],

@@ -3,7 +3,7 @@ import { NotCalledError } from '../api/call-error.ts'
 import { OPERATOR_TOKEN_KEY, readInTab, readStored, writeInTab, writeStored } from '../browser/preferences.ts'
 import { store } from '../browser/store.ts'
 
-/** Marks this tab's login as expired rather than logged out (docs/decisions/013). */
+/** Key that marks this tab's login as expired rather than logged out (docs/decisions/013). */
 const ENDED_KEY = 'adminLoginEnded'
 
 export const operatorToken = () => readStored(OPERATOR_TOKEN_KEY)
@@ -22,10 +22,10 @@ function setLogin(token: string | null, hasEnded: boolean) {
 
 export const saveOperatorToken = (token: string) => setLogin(token, false)
 
-/** The next login does not restore the current screen. */
+/** Logs out. The next login does not restore the current screen. */
 export const clearOperator = () => setLogin(null, false)
 
-/** The next login restores the current screen. */
+/** Marks the login as expired. The next login restores the current screen. */
 export const expireOperator = () => setLogin(null, true)
 
 /** Reads the stored token, because the event's value may already be outdated. */
@@ -35,10 +35,10 @@ const onStorage = ({ key }: StorageEvent) => {
   writeEnded(hasEnded)
   login.set(getLogin(hasEnded))
 }
-/** A page restored from the back/forward cache missed storage events. */
+/** Updates the login on a page restored from the back/forward cache, which misses storage events. */
 const onPageShow = () => login.set(getLogin(readEnded()))
 
-/** `open`, `ended` or `none`; follows other tabs. */
+/** Returns `open`, `ended` or `none`. Also follows logins and logouts in other tabs. */
 export function useOperatorLogin() {
   useEffect(() => {
     onPageShow()
@@ -52,7 +52,7 @@ export function useOperatorLogin() {
   return login.use()
 }
 
-/** UTF-8 Basic credential (RFC 7617). */
+/** Encodes a Basic credential in UTF-8 (RFC 7617). */
 export const encodeCredential = (username: string, password: string) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))
 

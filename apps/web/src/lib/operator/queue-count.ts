@@ -8,11 +8,11 @@ export const queueCountQuery = queryOptions({
   staleTime: POLL_MS,
 })
 
-/** Pending decisions of the queue; undefined while loading. */
+/** Returns the number of pending decisions in the queue, or undefined while loading. */
 export function useWaiting() {
   const { data } = useQuery(queueCountQuery)
   return data && data.reports + data.takedowns + data.lookAlikes + data.surges
 }
 
-/** Uploads in review, without the look-alikes of the queue. */
+/** Returns the number of uploads in review, not counting the look-alikes in the queue. */
 export const useWaitingUploads = () => useQuery(queueCountQuery).data?.uploads

@@ -8,7 +8,7 @@ import { pageQuery } from './operator-query.ts'
 
 type Saving = {
   setting: SettingName
-  /** Query of the visitors' screens (`admin.md §7`). */
+  /** Key of the query that the visitors' screens use (`admin.md §7`). */
   visitorKey: QueryKey
   saved: string
   /** Title of the validation toast (`admin.md §5`). */
@@ -16,7 +16,7 @@ type Saving = {
   failed: { title: string; fallback?: string }
 }
 
-/** Options for `useSettingsForm`; refetches every query that shows the setting. */
+/** Options for `useSettingsForm`. Saving refetches every query that shows the setting. */
 export const settingMutation = <C extends Contract>(
   route: RouteOf<C>,
   { setting, visitorKey, saved, invalidTitle, failed }: Saving,
@@ -32,7 +32,7 @@ export const settingMutation = <C extends Contract>(
   },
 })
 
-/** The latest hundred changes; the audit log has older ones. */
+/** Query for the latest hundred changes of a setting. The audit log has older ones. */
 export const settingChangesQuery = (setting: SettingName) =>
   pageQuery(
     ['admin', 'setting-changes', setting],
@@ -43,9 +43,9 @@ export const settingChangesQuery = (setting: SettingName) =>
     '',
   )
 
-/** Keyed by form field. */
+/** Values of a setting, keyed by form field. */
 export type StoredValues = Record<string, unknown>
-/** `old` is absent if the field had no value. */
+/** Change of one field. `old` is omitted if the field had no value. */
 export type Difference = { field: string; old?: unknown; new: unknown }
 
 export const listDifferences = (old: StoredValues, now: StoredValues): Difference[] =>
@@ -60,7 +60,7 @@ export type SettingState = {
   differences: Difference[]
 }
 
-/** `changes` are newest first; `isWhole` means that none are missing. */
+/** Lists the states of a setting. `changes` are newest first; `isWhole` means that none are missing. */
 export const listStates = (changes: SettingChange[], isWhole: boolean): SettingState[] => {
   const states = changes.map((change) => ({
     change,

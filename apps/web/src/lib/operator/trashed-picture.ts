@@ -3,7 +3,7 @@ import { fetchFileAsOperator } from './call-as-operator.ts'
 
 type Variant = 'original' | 'thumbnail'
 
-/** An `<img>` cannot send the operator's token, so fetch the file. */
+/** Fetches a file from the trash, because an `<img>` cannot send the operator's token. */
 export const trashedFile = async (id: number, variant: Variant) =>
   (await fetchFileAsOperator(`/api/admin/trash/${id}/${variant}`)).blob()
 

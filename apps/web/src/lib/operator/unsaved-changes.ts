@@ -14,7 +14,7 @@ export const useUnsavedChanges = (isUnsaved: boolean) =>
 export const hasUnsavedChanges = () => unsaved.get() > 0
 export const useHasUnsavedChanges = () => unsaved.use() > 0
 
-/** Filters and pages keep forms open; another screen or `id` closes them. */
+/** Returns true if opening the URL would close a form with unsaved changes. Filters and pages keep forms open. */
 export const losesChanges = ({ pathname, searchParams }: URL) =>
   hasUnsavedChanges() &&
   (pathname !== location.pathname || searchParams.get('id') !== new URLSearchParams(location.search).get('id'))

@@ -10,7 +10,7 @@ import { useUnsavedChanges } from './unsaved-changes.ts'
 
 type Values = Record<string, string | number | boolean>
 export type Versioned<V> = V & { version: number }
-/** Validation rules, with the fields in screen order. */
+/** Validation rules, with the fields in the order they appear on screen. */
 type Rules<V extends Values> = z.ZodType<V, V> & { shape: object }
 /** Result of `settingMutation`. */
 type Saving<V extends Values> = {
@@ -19,17 +19,17 @@ type Saving<V extends Values> = {
   mutationFn: (values: Versioned<V>) => Promise<Versioned<V>>
   meta: MutationMeta & Required<Pick<MutationMeta, 'failed'>>
 }
-/** Labels in screen order. */
+/** Field labels, in the order they appear on screen. */
 export type FieldLabels = Readonly<Record<string, string>>
 
 export type StepBack = {
   setting: SettingName
   labels: FieldLabels
-  /** Saves earlier values; overwrites `version` and unsaved input. */
+  /** Restores earlier values, overwriting `version` and any unsaved input. */
   restore: (values: StoredValues, version: number, onDone: () => void) => void
 }
 
-/** Options that reset dirty fields too. */
+/** Reset options that also overwrite dirty fields. */
 const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 
 /**
@@ -43,7 +43,7 @@ export function useSettingsForm<V extends Values>(
 ) {
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
   const pick = (values: V) => Object.fromEntries(fields.map((field) => [field, values[field]])) as Values as V
-  // Validation on blur could move the Save button just before a click.
+  // Don't validate on blur, which could move the Save button just before a click.
   const form = useForm<V, unknown, V>({
     values: pick(saved),
     resetOptions: { keepDirtyValues: true },
@@ -51,7 +51,7 @@ export function useSettingsForm<V extends Values>(
   })
   const { isDirty } = form.formState
   const { version } = saved
-  // Replaces field names in messages with labels.
+  // Replace field names in messages with labels.
   const failed = { ...meta.failed, getText: relabelWith(labels) }
   const { mutate, isPending } = useMutation({ mutationFn, meta: { ...meta, failed } })
   useUnsavedChanges(isDirty)
@@ -100,7 +100,7 @@ const relabelWith = (labels: FieldLabels) => (error: unknown, fallback: string) 
   )
 }
 
-/** NaN for empty text and for "1.000", which could mean a thousand. */
+/** Returns NaN for empty text and for "1.000", which could mean a thousand. */
 export const toNumber = (text: string) => (text === '' || /\.0/.test(text) ? Number.NaN : Number(text))
 
 function listFields<V extends Values>(form: UseFormReturn<V, unknown, V>) {

@@ -1,6 +1,6 @@
 import { isAdFreePath } from '@hotvote/shared/ad-free'
 
-/** The document's CSP depends on the path it was opened at. */
+/** True if the document was opened at an ad-free path, because this path determines its CSP. */
 const isAdFree = isAdFreePath(location.pathname)
 
 let hasAdRun = false
@@ -17,7 +17,7 @@ export const mayRunAds = () =>
 /** True if this document was opened at an ad-free path, so a reload elsewhere may allow ads. */
 export const mayReloadForAds = () => isAdFree
 
-/** Ad code has access to the page until the document is unloaded. */
+/** Records that ad code has run. The code has access to the page until the document is unloaded. */
 export const noteAdRan = () => {
   hasAdRun = true
 }

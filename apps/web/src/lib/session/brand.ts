@@ -1,6 +1,6 @@
 import type { Brand } from '@hotvote/shared/brands'
 
-/** The API embeds the brand of this host (`visitor.md §1`); `pnpm dev` does not. */
+/** Brand of this host (`visitor.md §1`), which the API embeds in the page but `pnpm dev` does not. */
 const written = document.getElementById('brand')?.textContent
 
 const standard: Brand = { siteName: 'HotVote', domain: location.hostname, useLogo: false, logoType: 'hotvote' }

@@ -4,7 +4,7 @@ import { cachedFor, SETTINGS_CACHE_MS } from '../api/cached-for.ts'
 import { callAsVisitor, closedKey } from './call-as-visitor.ts'
 import { useSession } from './session.ts'
 
-/** Milliseconds between checks while something is closed. */
+/** Milliseconds between checks while a part of the site is closed. */
 const RECHECK_MS = 30_000
 
 const closedQuery = queryOptions({
@@ -15,7 +15,7 @@ const closedQuery = queryOptions({
   meta: { isQuiet: true },
 })
 
-/** Reason why the visitor cannot use this part; undefined while the part is open. */
+/** Returns the reason why the visitor cannot use this part, or undefined while the part is open. */
 export function useClosed(part: 'uploads' | 'voting') {
   const { data: user } = useSession()
   const { data: closed } = useQuery(closedQuery)

@@ -14,11 +14,11 @@ export const emailCaptureQuery = queryOptions({
   meta: { isQuiet: true },
 })
 
-/** Id of the visitor who chose "later" in this visit. */
+/** Id of the visitor who chose "later" during this visit. */
 const dismissedBy = store<number | null>(null)
 export const dismissEmailCapture = (userId: number) => dismissedBy.set(userId)
 
-/** Returns `blocks` for the next vote after the visitor chose "later" (`visitor.md §4`). */
+/** Returns `blocks` if the visitor chose "later" and must now enter an address to vote (`visitor.md §4`). */
 export function useEmailCapture(): 'rests' | 'asks' | 'blocks' {
   const { data: user } = useSession()
   const { data: config } = useQuery(emailCaptureQuery)

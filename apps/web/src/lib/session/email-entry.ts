@@ -20,7 +20,7 @@ export function useEmailEntry(known = '', initial = known) {
     setTyped(next)
     setProblem(undefined)
   }
-  // Drops a pending check on unmount, because a closed dialog must not send anything.
+  // Discard a pending check on unmount, because a closed dialog must not send anything.
   useEffect(
     () => () => {
       questions.current += 1
@@ -33,7 +33,7 @@ export function useEmailEntry(known = '', initial = known) {
     const mine = questions.current
     const found = await emailProblem(typed)
     if (questions.current !== mine) return undefined
-    // Skips the failure of the check itself, which the field already shows.
+    // Don't show a failure of the check itself, because the field already does.
     setProblem(found === UNCHECKED ? undefined : found)
     return found === undefined ? address : undefined
   }
@@ -48,9 +48,9 @@ export function useEmailEntry(known = '', initial = known) {
 
 /** Milliseconds (`visitor.md §9`). */
 const PAUSE_MS = 800
-/** Milliseconds. Short, because a domain may start to accept mail. */
+/** Milliseconds. Results are cached only briefly, because a domain may start accepting mail. */
 const STALE_MS = 60_000
-/** Rejects obviously invalid input without a call. */
+/** Matches input that might be an address. Other input is rejected without asking the server. */
 const SHAPE = /^[^\s@]+@[^\s@]+$/
 const UNCHECKED = 'Unable to validate email address'
 
@@ -58,15 +58,15 @@ const UNCHECKED = 'Unable to validate email address'
 export type EmailCheck = {
   status: 'empty' | 'validating' | 'valid' | 'invalid'
   error?: string | undefined
-  /** A correction for a likely typo. */
+  /** Suggested correction for a likely typo. */
   suggestion?: string | undefined
-  /** Set if the check itself failed. */
+  /** Retries the check; set only if the check itself failed. */
   retry?: () => void
 }
 
 type Verdict = { isValid: boolean; errors: string[]; suggestions: string[] }
 
-// Must not create a session for a logged-out visitor.
+// Use `callApi`, because checking an address must not create a session for a logged-out visitor.
 const verdictQuery = (address: string) =>
   queryOptions({
     queryKey: ['email', address],
@@ -77,7 +77,7 @@ const verdictQuery = (address: string) =>
 
 const refusal = ({ isValid, errors }: Verdict) => (isValid ? undefined : (errors[0] ?? 'Invalid email address'))
 
-/** Checks after a pause in typing; ignores outdated answers. */
+/** Checks the address after a pause in typing, and ignores outdated results. */
 function useEmailCheck(typed: string): EmailCheck {
   const address = normalizeEmail(typed)
   const isSettled = useDebounced(address, PAUSE_MS) === address
@@ -86,7 +86,7 @@ function useEmailCheck(typed: string): EmailCheck {
     enabled: isSettled && address !== '',
   })
   if (address === '') return { status: 'empty' }
-  // Ignores older data after an error, because it is stale.
+  // Ignore older data after an error, because the data is stale.
   if (isError && isSettled)
     return isFetching ? { status: 'validating' } : { status: 'invalid', error: UNCHECKED, retry: () => void refetch() }
   if (data) {
@@ -96,7 +96,7 @@ function useEmailCheck(typed: string): EmailCheck {
   return { status: 'validating' }
 }
 
-/** Checks immediately, using cached answers. */
+/** Checks the address immediately, using cached results. */
 async function emailProblem(typed: string): Promise<string | undefined> {
   const address = normalizeEmail(typed)
   if (address === '') return EMAIL_REQUIRED

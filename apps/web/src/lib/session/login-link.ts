@@ -12,27 +12,27 @@ import { rememberLogin } from './stored-session.ts'
 /** Milliseconds (`visitor.md §9`). */
 const REDIRECT_MS = 1000
 
-/** Idempotency key of the exchange. */
+/** Idempotency key for exchanging the code. */
 const key = randomId()
 
 const toastError = (description: string) => toast({ title: 'Verification Error', description, variant: 'destructive' })
 
 /**
- * Exchanges the code of a mail link for a session; null without a code or if refused (`visitor.md §2`).
- * @throws if the server cannot answer
+ * Exchanges the code in a mail link for a session. Null if there is no valid code (`visitor.md §2`).
+ * @throws if the server does not respond
  */
 export async function openLink(link: URLSearchParams): Promise<Session | null> {
   const error = link.get('error')
   if (error !== null) toastError(linkFailureText(error))
   const sessionId = link.get('verified') === 'true' && link.get('session')
   if (!sessionId) return null
-  // Prevents session fixation by a forged link with the attacker's session id.
+  // Prevent session fixation by a forged link with the attacker's session id.
   if (!sessionId.startsWith(EXCHANGE_CODE_PREFIX)) return refuseLink()
   try {
     const body = { sessionId, username: '' }
     const headers = { 'Idempotency-Key': key }
     const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, { headers })
-    // Another device may have changed the name, so only the server knows it (`visitor.md §3`).
+    // Don't store a name, because it may have been changed on another device (`visitor.md §3`).
     rememberLogin({ sessionId: session.sessionId, username: '', emailVerified: true })
     const left = link.has('left-behind') ? ' Only your newest 50,000 ratings moved to it.' : ''
     toast({ title: 'Welcome back!', description: `You've successfully logged in to your saved account.${left}` })
@@ -52,5 +52,5 @@ function refuseLink() {
 
 const TEXTS = new Map<string, string>(Object.entries(LINK_FAILURES))
 
-/** URLs can be forged, so never show an unknown value. */
+/** Returns the text for an error in the URL. URLs can be forged, so unknown values are never shown. */
 export const linkFailureText = (error: string) => TEXTS.get(error) ?? 'Something went wrong'

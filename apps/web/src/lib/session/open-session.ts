@@ -10,9 +10,9 @@ import { forgetSession, isLoggedOut, rememberedSession, rememberSession, setLogg
 
 export const sessionKey = ['session'] as const
 
-/** The account was saved in another browser, or the server forgot the session (docs/decisions/002). */
+/** The account was saved in another browser, or the server no longer knows the session (docs/decisions/002). */
 export type EndReason = 'saved-elsewhere' | 'login-ended'
-/** Set when a session ends without a logout; `address` is the account's email, if known. */
+/** Set if a session ends without a logout. `address` is the account's email address, if known. */
 export const ended = store<{ why: EndReason; address: string } | null>(null)
 
 const endings = new Set<() => void>()
@@ -55,7 +55,7 @@ type Position = { latitude: number; longitude: number }
 
 /**
  * Finds or creates the visitor by cookie, or else by the stored session id. `position` is in degrees.
- * @throws {CallError} after `isLoginOver` the visitor is logged out; after `isDeleted` the next call creates a new one
+ * @throws {CallError} If `isLoginOver`, the visitor is now logged out. If `isDeleted`, the next call creates a new one.
  */
 export async function postSession(position?: Position): Promise<Session> {
   if (cookiesBlocked.get()) throw new NotCalledError('Cookies are blocked.')
@@ -74,7 +74,7 @@ export async function postSession(position?: Position): Promise<Session> {
   }
 }
 
-/** Updates the shown visitor, except after a logout. */
+/** Updates the visitor shown on the page, except after a logout. */
 export const showVisitor = (session: Session) => {
   if (!isLoggedOut()) queryClient.setQueryData(sessionKey, session)
 }
@@ -93,8 +93,8 @@ const reopenSession = async () => {
 }
 
 /**
- * Concurrent calls share one request.
- * @throws {CallError} like `postSession`, but after `isDeleted` a new visitor is shown
+ * Renews the session. Concurrent calls share one request.
+ * @throws {CallError} like `postSession`. If `isDeleted`, the page now shows a new visitor.
  */
 export function renewSession(): Promise<Session> {
   renewing ??= reopenSession().finally(() => {
@@ -103,7 +103,7 @@ export function renewSession(): Promise<Session> {
   return renewing
 }
 
-/** Treats the visitor as blocked if the server cannot answer. */
+/** Checks whether the visitor is still blocked, and assumes so if the server does not respond. */
 export const checkBlock = () =>
   void renewSession().catch((error) => {
     if (isDeleted(error)) return
@@ -117,7 +117,7 @@ const TIMEOUT_MS = 1500
 export const answerInTime = <Answer>(request: Promise<Answer>) =>
   Promise.race([request.catch(() => undefined), new Promise<undefined>((done) => setTimeout(done, TIMEOUT_MS))])
 
-/** The server deletes the cookie. */
+/** Ends the session on the server, which also deletes the cookie. */
 export const endSession = () => callApi<typeof logOutCall>('POST /api/auth/logout')
 
 /** Logs out, even while offline (`visitor.md §4`). */

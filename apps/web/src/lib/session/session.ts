@@ -7,10 +7,10 @@ import { toast } from '../browser/toasts.ts'
 import { endSession, isDeleted, isLoginOver, postSession, sessionKey } from './open-session.ts'
 import { beginSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
 
-/** Parameters of a mail link. */
+/** Parameters of the mail link with which the page was opened. */
 let link: URLSearchParams | null = null
 
-/** Removes a mail link's parameters from the URL (`visitor.md §2`). Call it first, so the code never leaks. */
+/** Removes a mail link's parameters from the URL (`visitor.md §2`). Call this first, so the code never leaks. */
 export function readLoginLink() {
   const address = new URL(location.href)
   const given = new URLSearchParams(address.search)
@@ -20,7 +20,7 @@ export function readLoginLink() {
   history.replaceState(history.state, '', address)
 }
 
-/** Keeps the code after a failure, for a retry. */
+/** Opens the session of a mail link. After a failure, the code is kept for a retry. */
 const sessionFromLink = async () => {
   const opened = link
   link = null
@@ -36,7 +36,7 @@ const openOwnSession = async () => {
   if (isLoggedOut()) return null
   try {
     const session = await postSession()
-    // Checks again, because another tab may have logged out during the call.
+    // Check again, because another tab may have logged out during the call.
     return isLoggedOut() ? null : session
   } catch (error) {
     if (isLoginOver(error) || isLoggedOut()) return null
@@ -45,14 +45,14 @@ const openOwnSession = async () => {
   }
 }
 
-/** The visitor, or null after a logout. Never expires or retries (`visitor.md §4`). */
+/** Query for the visitor, or null after a logout. Never expires or retries (`visitor.md §4`). */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async (): Promise<Session | null> => (await sessionFromLink()) ?? (await openOwnSession()),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,
-  // A mounting screen must not repeat a failed request.
+  // Don't repeat a failed request each time a screen is mounted.
   retryOnMount: false,
   refetchOnMount: ({ state }) => state.status !== 'error',
 })
@@ -63,12 +63,12 @@ export const useSession = () => useQuery(sessionQuery)
 export function changeSession(profile: Profile) {
   const isFetching = queryClient.isFetching({ queryKey: sessionKey }) > 0
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, ...profile })
-  // A running fetch may overwrite the change with older data.
+  // Refetch, because a fetch in progress may overwrite the change with older data.
   if (isFetching) void queryClient.invalidateQueries({ queryKey: sessionKey })
   rememberSession({ ...rememberedSession(), ...profile })
 }
 
-/** Starts a new visitor (`visitor.md §4`); the old session must end first, because its cookie takes precedence. */
+/** Creates a new visitor (`visitor.md §4`). The old session must end first, because its cookie takes precedence. */
 export async function startNewVisitor() {
   try {
     await endSession()

@@ -14,7 +14,7 @@ type Props = {
   title: string
   purpose: ReactNode
   action?: ReactNode
-  /** Number for the window title, instead of the review queue's count. */
+  /** Number to show in the window title instead of the review queue's count. */
   waiting?: number | undefined
   children: ReactNode
 }
@@ -47,20 +47,20 @@ export const RefreshButton = ({ onClick, isBusy }: { onClick: () => void; isBusy
 type RefreshedProps<Data> = {
   title: string
   purpose: string
-  /** Used in "The … could not be loaded", for example `overview`. */
+  /** Noun for the message "The … could not be loaded", such as `overview`. */
   noun: string
   query: Pick<UseQueryResult<Data>, 'data' | 'dataUpdatedAt' | 'error'>
   onRefresh: () => Promise<unknown>
-  /** Must render a skeleton while `data` is undefined. */
+  /** Renders the content, or a skeleton while `data` is undefined. */
   children: (data: Data | undefined) => ReactNode
 }
 
 const formatTime = (timestamp: number) => new Date(timestamp).toLocaleTimeString()
 
-/** After a failed refresh, shows the old data with its time. */
+/** Page with a refresh button. If a refresh fails, the page keeps the old data and shows its time. */
 export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, children }: RefreshedProps<Data>) {
   const { data, dataUpdatedAt, error } = query
-  // Tracks only the button's own refetch, not those in the background.
+  // Track only the button's own refetch, not background refetches.
   const [isRefreshing, setRefreshing] = useState(false)
   const refresh = () => {
     setRefreshing(true)
@@ -113,7 +113,7 @@ export function Section({ title, total, className, actions, children }: SectionP
 }
 
 const wantedPart = store<string | undefined>(undefined)
-/** Focuses the heading with this name, now or when its screen opens. */
+/** Focuses the heading with this name, either now or after its screen has opened. */
 export const goToPart = (name: string) => wantedPart.set(name)
 
 type HeadingProps = ComponentProps<'h2'> & {
@@ -127,7 +127,7 @@ export function PartHeading({ name, as: Heading = 'h2', className, children, ...
   useEffect(() => {
     if (!isWanted || !heading.current) return
     const observer = new ResizeObserver(() => {
-      // Waits for a visible heading, because a heading may be hidden while its screen loads.
+      // Wait until the heading is visible, because headings may be hidden while a screen loads.
       if (!heading.current?.getClientRects().length) return
       heading.current.focus()
       heading.current.scrollIntoView()
@@ -140,7 +140,7 @@ export function PartHeading({ name, as: Heading = 'h2', className, children, ...
     <Heading
       ref={heading}
       tabIndex={-1}
-      // Leaves room for the phone header.
+      // The scroll margin leaves room for the header on phones.
       className={clsx('w-fit scroll-mt-22 rounded-sm lg:scroll-mt-8', className)}
       {...rest}
     >

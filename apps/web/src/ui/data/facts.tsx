@@ -4,7 +4,7 @@ export type Fact = [name: string, value: ReactNode]
 
 type Props = {
   facts: Fact[]
-  /** Class names of the list; `[&_dt]:` and `[&_dd]:` style names and values. */
+  /** Class names of the list. Use `[&_dt]:` and `[&_dd]:` to style names and values. */
   className: string
   itemClassName?: string
 }

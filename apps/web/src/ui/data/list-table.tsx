@@ -11,7 +11,7 @@ type List<Row> = { items: Row[]; total: number; next?: string | undefined }
 type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows'> & {
   query: UseQueryResult<List<Row>> | UseQueryResult<Row[]>
   errorTitle: string
-  /** URL parameter of the page's cursor. */
+  /** Name of the URL parameter for the page cursor. */
   param?: string
   head?: ((list: List<Row>) => ReactNode) | undefined
 }

@@ -10,18 +10,18 @@ import { buttonClass } from '../forms/button.tsx'
 
 const FIRST_PAGE = { cursor: '' }
 
-/** Cursor in the URL; '' for the first page. */
+/** Returns the cursor in the URL, or '' for the first page. */
 export const usePageStart = (contract: Contract) => useUrlState(FIRST_PAGE, contract)[0].cursor
 
-/** The history entry stores earlier cursors, because the server lists in one direction only. */
+/** State of the history entry. It stores earlier cursors, because the server pages in one direction only. */
 type WayBack = { pages?: Record<string, string[]> } | null
 
 type Props = {
-  /** For screen readers. */
+  /** Label for screen readers. */
   label?: string
   next: string | undefined
   isLoading: boolean
-  /** A second list on a screen needs its own parameter. */
+  /** URL parameter for the cursor. A second list on the same screen needs its own. */
   param?: string | undefined
 }
 
@@ -45,7 +45,7 @@ export function Pager({ label = 'Pages', next, isLoading, param = 'cursor' }: Pr
 
 type LinkProps = { param: string; cursor: string | undefined; pages: string[]; children: ReactNode }
 
-/** Stays in the DOM without a target page, to keep the focus. */
+/** Link to another page. Stays in the DOM if there is no such page, to keep the focus. */
 function PageLink({ param, cursor, pages, children }: LinkProps) {
   const [params] = useSearchParams()
   const all = useHistoryState<WayBack>()?.pages
@@ -66,7 +66,7 @@ function PageLink({ param, cursor, pages, children }: LinkProps) {
 }
 
 type GridProps<Item> = {
-  /** For screen readers. */
+  /** Label for screen readers. */
   label: string
   items: Item[]
   card: (item: Item) => ReactNode

@@ -11,7 +11,7 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_index, last) => last,
 }
 
-/** True for browser shortcuts, such as Ctrl+Enter for a new tab. */
+/** True for browser shortcuts, such as Ctrl+Enter to open a new tab. */
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => altKey || ctrlKey || metaKey || shiftKey
 
 /** True if the focused link or button handles the key itself. */
@@ -33,7 +33,7 @@ export function useRowKeys(count: number) {
     if (isKnownTo(target, event.key)) return
     if (event.key === 'Enter') target.click()
     else if (event.key === ' ') {
-      // Ignores a held Space key, which would toggle repeatedly.
+      // Ignore a Space key that is held down, which would toggle repeatedly.
       if (!event.repeat) target.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
     } else {
       const step = STEPS[event.key]

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 type Props = {
   /** 0 to 100. */
   value: number
-  /** For screen readers. */
+  /** Label for screen readers. */
   label: string
   className?: string
 }

@@ -10,7 +10,7 @@ export type Viewed<Data> = { data: Data | undefined; error: Error | null; refetc
 type Props<Data> = {
   query: Viewed<Data>
   errorTitle: string
-  /** Defaults to a spinner. */
+  /** Shown while loading; defaults to a spinner. */
   loading?: ReactNode
   children: (data: Data) => ReactNode
 }
@@ -26,7 +26,7 @@ export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, l
     </Card>
   )
   if (!loading) return failure
-  // Fills the space of the loading state, so nothing below moves; phones would show an empty page.
+  // Fill the space of the loading state, so nothing below moves. Phones skip this, because the page would look empty.
   return (
     <div className="lg:grid lg:*:[grid-area:1/1]">
       <div aria-hidden className="invisible max-lg:hidden">
@@ -49,7 +49,7 @@ type FailureProps = {
   action?: ReactNode
 }
 
-/** Texts from `admin.md §8`. */
+/** Error message after a failed load, with texts from `admin.md §8`. */
 export function LoadFailure({ errorTitle, error, onRetry, action }: FailureProps) {
   const more = error instanceof NotCalledError ? '' : error instanceof CallError ? error.text : describeReason(error)
   return (

@@ -29,13 +29,13 @@ export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {
 type Props = Look &
   ComponentProps<'button'> & {
     isBusy?: boolean
-    /** Stays focusable, unlike a native disabled button. */
+    /** Disables the button, but keeps it focusable, unlike the native attribute. */
     disabled?: boolean
   }
 
 const refuse = (event: MouseEvent) => event.preventDefault()
 
-/** Keeps the focus while busy or disabled, and ignores the second click of a double click. */
+/** Button that keeps focus while busy or disabled, and ignores the second click of a double click. */
 export function Button({ variant, size, className, type = 'button', isBusy, disabled, onClick, ...rest }: Props) {
   const isOff = isBusy || disabled
   return (

@@ -4,11 +4,11 @@ import { areLettersOn, setLettersOn } from '../../lib/browser/preferences.ts'
 
 type Props = {
   label: string
-  /** Shown below the checkbox and announced. */
+  /** Error message, shown below the checkbox and announced by screen readers. */
   error?: string | undefined
 }
 
-/** The whole label is the click target. */
+/** Checkbox whose whole label can be clicked. */
 export function Checkbox({ label, error, className, ...rest }: Props & Omit<ComponentProps<'input'>, 'id'>) {
   const id = useId()
   return (

@@ -10,16 +10,16 @@ type Props = {
   action: string
   pendingAction?: string
   isPending: boolean
-  /** Receives a validated address, trimmed and in lower case. */
+  /** Receives the validated address, trimmed and in lowercase. */
   onSend: (address: string) => void
   hint?: ReactNode
   initial?: string
-  /** True in dialogs, and if the form replaces the focused element. */
+  /** True to focus the field: in dialogs, or if the form replaces the focused element. */
   takesFocus: boolean
   children?: ReactNode
 }
 
-/** Unmount the form to clear its input (`visitor.md §4`). */
+/** Form for an email address. Unmount the form to clear its input (`visitor.md §4`). */
 export function EmailForm({
   action,
   pendingAction = 'Sending...',
@@ -52,7 +52,7 @@ export function EmailForm({
     >
       <EmailField {...field} ref={input} hint={hint} readOnly={isPending} />
       {children}
-      {/* A natively disabled button would lose the focus on submit. */}
+      {/* Use `aria-disabled`, because a natively disabled button would lose focus on submit. */}
       <Button type="submit" variant="primary" aria-disabled={isPending || check.status !== 'valid'}>
         {isPending ? pendingAction : action}
       </Button>
@@ -72,13 +72,13 @@ type FieldProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Validates while typing (`visitor.md §5`); pass `field` of `useEmailEntry`. */
+/** Email field that validates while typing (`visitor.md §5`). Pass the `field` of `useEmailEntry`. */
 export function EmailField({ check, error, onChange, hint, ref, ...rest }: FieldProps) {
   const frame = useRef<HTMLDivElement>(null)
   const problem = error ?? describeProblem(check)
   const accept = (address: string) => {
     onChange(address)
-    // Focuses the field, because the clicked button is about to disappear.
+    // Focus the field, because the clicked button is about to disappear.
     frame.current?.querySelector('input')?.focus()
   }
   return (
@@ -109,7 +109,7 @@ export function EmailField({ check, error, onChange, hint, ref, ...rest }: Field
 /** Server messages that give no reason. */
 const VAGUE = [EMAIL_NOT_VALID, 'Invalid email address']
 
-/** Adds the server's reason, unless it is vague (`visitor.md §5`). */
+/** Builds the error message, adding the server's reason unless it is vague (`visitor.md §5`). */
 function describeProblem({ status, error, retry }: EmailCheck) {
   if (status !== 'invalid') return undefined
   // The check could not be completed, so the address may still be valid.

@@ -5,7 +5,7 @@ import { type ComponentProps, type FocusEvent, type ReactNode, type SyntheticEve
 type FieldTexts = {
   label: string
   hint?: ReactNode
-  /** Shown below the field and announced. */
+  /** Error message, shown below the field and announced by screen readers. */
   error?: string | undefined
   isOptional?: boolean | undefined
 }
@@ -18,7 +18,7 @@ const inputClass = clsx(
   'transition-colors disabled:opacity-60 aria-invalid:border-danger-ink',
 )
 
-/** Safari ignores `scroll-margin` on focus. Skipped under the pointer, because scrolling could disturb a click. */
+/** Scrolls to the label, because Safari ignores `scroll-margin`. Skipped on hover, so a click is not disturbed. */
 const showWithLabel = ({ currentTarget }: FocusEvent) => {
   if (!currentTarget.matches(':hover')) currentTarget.scrollIntoView({ block: 'nearest' })
 }
@@ -49,7 +49,7 @@ function Frame({ id, label, hint, error, isOptional = false, children }: FramePr
         {isOptional && <span className="font-normal text-mute"> (optional)</span>}
       </label>
       {children}
-      {/* A live region must exist before its message; it takes no space while empty. */}
+      {/* A live region must exist before its message. An empty one takes up no space. */}
       <p id={`${id}-error`} aria-live="polite" className="text-sm break-words text-danger-ink empty:-mt-1.5">
         {error}
       </p>
@@ -62,7 +62,7 @@ function Frame({ id, label, hint, error, isOptional = false, children }: FramePr
   )
 }
 
-/** `<TextField label="…" error={errors.name?.message} {...register('name')} />`. */
+/** Example: `<TextField label="…" error={errors.name?.message} {...register('name')} />`. */
 export function TextField(props: FieldTexts & ComponentProps<'input'>) {
   const { frame, control } = useField(props)
   return (
@@ -95,7 +95,7 @@ function insertWithPoint(event: SyntheticEvent, text: string) {
 export const NumberField = (props: ComponentProps<typeof TextField>) => (
   <TextField
     type="number"
-    // Makes browsers parse a decimal point.
+    // Make browsers accept a decimal point.
     lang="en"
     inputMode="numeric"
     step={1}
@@ -106,7 +106,7 @@ export const NumberField = (props: ComponentProps<typeof TextField>) => (
   />
 )
 
-/** Grows with its content in browsers that support it. */
+/** Text area that grows with its content in browsers that support this. */
 export function TextArea(props: FieldTexts & ComponentProps<'textarea'>) {
   const { frame, control } = useField(props)
   return (

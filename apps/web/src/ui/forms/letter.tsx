@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** Hides the letter while `isOff`, but keeps its width. */
+/** Shortcut letter of a button. While `isOff`, the letter is hidden but keeps its width. */
 export const Letter = ({ isOff, children }: { isOff?: boolean; children: string }) => (
   <kbd
     aria-hidden

@@ -9,7 +9,7 @@ type Props = { id: number; className: string; children: ReactNode }
 
 const isCancelled = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
-/** True if the dialog was shown, even if the visitor cancelled it. */
+/** Opens the browser's share dialog. True if it was shown, even if the visitor canceled it. */
 async function offer(data: ShareData) {
   if (!('share' in navigator)) return false
   return navigator.share(data).then(() => true, isCancelled)

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { isServerAway, untilRetry } from '../../lib/api/reachability.ts'
 
 /**
- * Use `attempt` as the media element's key and call `fail` on an error.
- * During an outage, media is not broken and loads again later (`docs/decisions/020`).
+ * Retries media that fails to load. Use `attempt` as the element's key and call `fail` on an error.
+ * Media that fails during an outage is not broken and loads again later (`docs/decisions/020`).
  */
 export function useAttempts(onBroken: () => void) {
   const [attempt, setAttempt] = useState(1)
@@ -21,14 +21,14 @@ export function useVideoSource(url: string) {
   useLayoutEffect(() => {
     const shown = video.current
     if (!shown) return
-    // Keeps an unchanged `src`, so a video hidden by `Activity` keeps its position.
+    // Keep an unchanged `src`, so a video hidden by `Activity` keeps its position.
     if (shown.getAttribute('src') !== url) shown.src = url
     return () => queueMicrotask(() => cutOffIfGone(shown))
   }, [url])
   return video
 }
 
-/** Browsers download a removed video to its end, so stop the download. */
+/** Stops the download of a removed video, which browsers would otherwise continue to the end. */
 function cutOffIfGone(video: HTMLVideoElement) {
   if (video.isConnected) return
   video.removeAttribute('src')

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 
-/** Two letters for the avatar, or HV (`visitor.md §2`). */
+/** Returns the two letters of the avatar, or HV if there is no name (`visitor.md §2`). */
 export const initials = (username: string | undefined) =>
   ([...(username ?? '')].slice(0, 2).join('') || 'HV').toUpperCase()
 
-/** Decorative, because the username is always available as text. */
+/** Avatar of a user. It is decorative, because the username is always available as text. */
 export function Avatar({ username, className }: { username: string | undefined; className?: string }) {
   return (
     <span

@@ -10,7 +10,7 @@ import { PlaceholderImage } from './placeholder-image.tsx'
 
 const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage'
 
-/** Never crops the picture, because the operator must see everything to decide. */
+/** Picture of an item, never cropped because the operator must see everything to decide. */
 export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: string; className?: string }) => (
   <span data-backdrop={item.backdrop} className={clsx(frame, className)}>
     {isVideo(item.mimeType) ? (
@@ -61,7 +61,7 @@ export const NoPicture = ({ text }: { text: string }) => (
 type Props = {
   /** A `data:` URL stored with a takedown request. */
   picture: string | null
-  /** Set while the item is in the trash. */
+  /** Id of the item while it is in the trash, otherwise null. */
   trashedId: number | null
   alt: string
 }

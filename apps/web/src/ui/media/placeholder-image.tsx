@@ -5,7 +5,7 @@ const decodePlaceholder = (thumbhash: string) => {
   try {
     return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))
   } catch {
-    return null // Ignores a damaged hash, because the image is decorative.
+    return null // Ignore a damaged hash, because the image is decorative.
   }
 }
 

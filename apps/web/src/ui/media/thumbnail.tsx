@@ -19,7 +19,7 @@ export const thumbnailClass = {
   placeholder: 'absolute inset-0 size-full object-cover in-data-whole:opacity-60 in-data-whole:blur-lg',
 }
 
-/** Loads only near the viewport; decorative, because the caller shows the item's name. */
+/** Thumbnail that loads near the viewport. It is decorative, because the caller shows the item's name. */
 export function Thumbnail({ item, isPlaying = false }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const isNear = useNearViewport(box)
@@ -75,7 +75,7 @@ export function Unavailable({ mimeType }: { mimeType: string }) {
   )
 }
 
-/** Badge in a picture's corner; its parent must be `relative`. */
+/** Badge in the corner of a picture. The parent must be `relative`. */
 export const PictureBadge = ({ children }: { children: ReactNode }) => (
   <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
     {children}
@@ -87,7 +87,7 @@ const MARGIN = '800px'
 const waiting = new WeakMap<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | undefined
 
-/** Shares one observer, because a list may have ten thousand thumbnails. */
+/** All thumbnails share one observer, because a list may have ten thousand of them. */
 const observe = (element: Element, onChange: (isNear: boolean) => void) => {
   observer ??= new IntersectionObserver(
     (entries) => {

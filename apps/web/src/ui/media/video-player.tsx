@@ -10,12 +10,12 @@ type Props = Pick<
   onMuted?: (isMuted: boolean) => void
 }
 
-/** Keeps the focus on the video, because Chromium's native controls swallow Escape. */
+/** Video player that keeps focus on the video, because Chromium's native controls swallow Escape. */
 export const VideoPlayer = ({ src, hasControls = true, onMuted, ...props }: Props) => (
   <video
     ref={useVideoSource(src)}
     {...props}
-    // Makes a video without controls focusable.
+    // Make the video focusable even if it has no controls.
     tabIndex={0}
     controls={hasControls}
     loop
@@ -32,7 +32,7 @@ export const VideoPlayer = ({ src, hasControls = true, onMuted, ...props }: Prop
   />
 )
 
-/** Moves the focus from a native control to the video; `activeElement` is the video for both. */
+/** Moves focus from a native control to the video. `activeElement` is the video in both cases. */
 const keepFocusOnVideo = ({ currentTarget: video }: SyntheticEvent<HTMLVideoElement>) => {
   if (document.activeElement === video) video.focus()
 }
@@ -42,7 +42,7 @@ const tabPastControls = (event: KeyboardEvent<HTMLVideoElement>) => {
   const stops = [...(video.closest('[role="dialog"]')?.querySelectorAll<HTMLElement>('video, button, a[href]') ?? [])]
   if (event.key !== 'Tab' || event.shiftKey || stops.length < 2) return
   event.preventDefault()
-  // Prevents the dialog from also handling this Tab.
+  // Prevent the dialog from handling this Tab key as well.
   event.stopPropagation()
   stops[(stops.indexOf(video) + 1) % stops.length]?.focus()
 }
@@ -50,10 +50,10 @@ const tabPastControls = (event: KeyboardEvent<HTMLVideoElement>) => {
 type StillProps = { url: string; isPlaying?: boolean; onFail?: () => void; className: string }
 
 export function VideoStill({ url, isPlaying = false, onFail, className }: StillProps) {
-  // The fragment makes phones paint a frame before playback.
+  // The URL fragment makes phones paint a frame before playback.
   const video = useVideoSource(`${url}#t=0.1`)
   useEffect(() => {
-    // Ignores the error, because a browser that saves power may refuse to play.
+    // Ignore the error, because browsers that save power may refuse to play.
     if (isPlaying) video.current?.play().catch(() => undefined)
     else video.current?.pause()
   }, [isPlaying, video])

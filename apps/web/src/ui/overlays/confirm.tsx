@@ -7,7 +7,7 @@ import { Checkbox } from '../forms/checkbox.tsx'
 import { TextField } from '../forms/field.tsx'
 import { DialogFrame } from './dialog.tsx'
 
-/** `text` says what is lost, `action` labels the button ("Delete photo"), and `typed` must be typed to confirm. */
+/** `text` says what is lost, `action` labels the button ("Delete photo"), and `typed` must be entered to confirm. */
 type Question = { title: string; text: string; action: string; details?: ReactNode; typed?: string }
 export type Option = { label: string; isChosen: boolean }
 export type Confirmed = Pick<Option, 'isChosen'>
@@ -27,13 +27,13 @@ const ask = (question: Omit<OpenQuestion, 'answer'>) =>
     })
   })
 
-/** `if (await confirm({…})) …`. A new question cancels the open one. */
+/** Asks a question: `if (await confirm({…})) …`. A new question cancels the open one. */
 export const confirm = async (question: Question) => (await ask(question)) !== null
 
-/** `confirm` with a checkbox; null means no. */
+/** Like `confirm`, but with a checkbox. Null means no. */
 export const confirmWithOption = (question: Question & { option?: Option }) => ask(question)
 
-/** Escape, a click outside, Back and leaving the screen mean no. */
+/** Dialog for `confirm`. Escape, a click outside, Back and leaving the screen all mean no. */
 export function ConfirmDialog() {
   const question = openQuestion.use()
   const [path] = useLocation()
@@ -57,7 +57,7 @@ function QuestionDialog({ title, text, action, details, typed, option, answer }:
       role="alertdialog"
       onClose={() => answer(null)}
       onOpenAutoFocus={(event) => {
-        // A held key must not confirm a destructive action.
+        // Holding down a key must not confirm a destructive action.
         event.preventDefault()
         cancel.current?.focus()
       }}

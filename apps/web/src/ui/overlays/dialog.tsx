@@ -18,12 +18,12 @@ type Props = ComponentPropsWithoutRef<typeof Radix.Content> & {
   /** Called after the dialog has closed and returned the focus. */
   onClosed?: () => void
   backdrop?: string
-  /** Ignores clicks outside, which may have been meant for the screen. */
+  /** Set for a dialog that opens by itself. Clicks outside are ignored, because they may be meant for the screen. */
   opensByItself?: boolean
 }
 
 /**
- * Base of every dialog: Escape, Back and a click outside close it, and the focus returns to the opener.
+ * Base of every dialog. Escape, Back and a click outside close it, and focus returns to the opener.
  * Requires a `Radix.Title`.
  */
 export function DialogFrame({
@@ -78,7 +78,7 @@ export const CloseButton = ({ className }: { className: string }) => (
   </Radix.Close>
 )
 
-/** Pixels; smaller changes are browser bars that appear and disappear. */
+/** Minimum height of a keyboard in pixels. Smaller changes are browser bars that appear or disappear. */
 const KEYBOARD_MIN = 100
 
 /** Scrolls to the whole form if it fits, or else to the focused field. */
@@ -94,7 +94,7 @@ function keepAboveKeyboard(frame: HTMLElement) {
   const place = ({ type }: Event) => {
     const { height, offsetTop, scale } = viewport
     const field = document.activeElement
-    // Excludes a zoomed page, whose visible part is also smaller.
+    // Exclude zoomed pages, whose visible part is also smaller.
     const isCovered = scale < 1.01 && document.documentElement.clientHeight - height > KEYBOARD_MIN
     const isAbove = isCovered && frame.contains(field)
     frame.style.setProperty('--visible-top', isAbove ? `${offsetTop}px` : null)
@@ -120,7 +120,7 @@ function useScreenKeyboard() {
   }, [])
   return {
     ref,
-    /** Call this when a press starts, because its end is too late: the field has lost the focus. */
+    /** Call this when a press starts. After the press, the field has already lost focus. */
     onPressBeside: ({ pointerType, nativeEvent }: PointerEvent) => {
       press.current = pointerType === 'touch' && isTyping() ? nativeEvent : undefined
     },
@@ -147,7 +147,7 @@ export function Dialog({ title, description, children, className, ...frame }: Di
       {...frame}
       {...(description === undefined && { 'aria-describedby': undefined })}
       onOpenAutoFocus={(event) => {
-        // Focuses the dialog instead of its close button on touch devices.
+        // Focus the dialog instead of its close button on touch devices.
         if (hasMouse() || !(event.target instanceof HTMLElement)) return
         event.preventDefault()
         event.target.focus()

@@ -8,7 +8,7 @@ import { buttonClass } from '../forms/button.tsx'
 /** Milliseconds (`visitor.md §9`). */
 const TOAST_DURATION_MS = 5000
 
-/** Escape closes the dialog rather than a toast, unless the focus is in the toast. */
+/** Lets Escape close the dialog instead of the toast, unless the toast has focus. */
 function giveEscapeToDialog(event: KeyboardEvent) {
   const isInToast = event.target instanceof Element && event.target.closest('[data-toasts]') !== null
   if (!isInToast && closeTopmost()) event.preventDefault()
@@ -26,7 +26,7 @@ export function Toasts() {
           onOpenChange={(open) => !open && dismissToast(shown.id)}
           onEscapeKeyDown={giveEscapeToDialog}
           className={clsx(
-            // Keeps toasts clickable while a dialog is open.
+            // Keep toasts clickable while a dialog is open.
             'pointer-events-auto flex items-start gap-3 rounded-card border bg-panel py-2 pr-2 pl-4 shadow-soft',
             'data-[state=open]:animate-appear data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
             shown.variant === 'destructive' ? 'border-danger-ink' : 'border-line',
@@ -60,7 +60,7 @@ export function Toasts() {
       <Radix.Viewport
         data-toasts
         hotkey={['F8']}
-        // Stops Radix dialogs from hiding toasts from screen readers; each toast announces itself.
+        // Keep Radix dialogs from hiding toasts from screen readers. Each toast announces itself.
         aria-live="off"
         className="mx-safe fixed inset-x-0 top-0 z-50 flex flex-col p-4 md:top-auto md:right-0 md:bottom-[var(--toast-bottom,0px)] md:left-auto md:w-full md:max-w-[420px]"
       />

@@ -12,7 +12,7 @@ const userAndItem = () => ({
     .references(() => media.id),
 })
 
-/** One vote per visitor and item. The key starts with the user, for sharding. */
+/** One vote per visitor and item. The primary key starts with the user id to allow sharding. */
 export const votes = pgTable(
   'votes',
   { ...userAndItem(), isHot: boolean('is_hot').notNull(), createdAt: createdAt() },
@@ -28,5 +28,5 @@ export const views = pgTable('views', { ...userAndItem(), createdAt: createdAt()
   index('views_media_id').on(t.mediaId),
 ])
 
-/** `pnpm distribute` shards these tables. */
+/** Tables sharded by `pnpm distribute`. */
 export const DISTRIBUTED_TABLES = ['votes', 'views']

@@ -14,7 +14,7 @@ import {
 import { bytea, createdAt, expiresAfter, identity, updatedAt } from './columns.ts'
 import { setAsides } from './integrity.ts'
 
-/** No index contains a counter that votes change, so PostgreSQL can use heap-only (HOT) updates. */
+/** Counters that votes change are not indexed, so PostgreSQL can use heap-only (HOT) updates. */
 export const users = pgTable(
   'users',
   {
@@ -27,14 +27,14 @@ export const users = pgTable(
     votesCast: bigint('votes_cast', { mode: 'number' }).notNull().default(0),
     viewsMade: bigint('views_made', { mode: 'number' }).notNull().default(0),
     uploads: bigint({ mode: 'number' }).notNull().default(0),
-    /** Uploads that the review declined. */
+    /** Number of uploads that the review declined. */
     declinedUploads: integer('declined_uploads').notNull().default(0),
-    /** Logins by link. */
+    /** Number of logins by emailed link. */
     loginCount: integer('login_count').notNull().default(0),
     lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
-    /** Made by vote population, not by a visitor. */
+    /** True for users created by the vote population operation instead of a visitor. */
     isSynthetic: boolean('is_synthetic').notNull().default(false),
-    /** Owner of the items imported from the bucket (docs/decisions/012). */
+    /** True for the user who owns the items imported from the bucket (docs/decisions/012). */
     isLibrary: boolean('is_library').notNull().default(false),
     /** Watermark: the visitor has rated or owns every item up to this position (docs/decisions/003). */
     ratedThrough: bigint('rated_through', { mode: 'number' }).notNull().default(0),
@@ -48,7 +48,7 @@ export const users = pgTable(
     blockedAt: timestamp('blocked_at', { withTimezone: true }),
     /** Votes of these users are excluded from totals (docs/decisions/032). */
     isSetAside: boolean('is_set_aside').notNull().default(false),
-    /** The latest set-aside. Kept after its end, because items may still await their recount. */
+    /** Latest set-aside of the user, kept after it ends because some items may still need a recount. */
     setAsideId: bigint('set_aside_id', { mode: 'number' }).references(() => setAsides.id),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -58,13 +58,13 @@ export const users = pgTable(
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
     index('users_created_at').on(t.createdAt, t.id),
     index('users_search').using('gin', sql`${t.username} gin_trgm_ops`, sql`${t.email} gin_trgm_ops`),
-    // Sort orders of the operator's user list. Votes do not change them.
+    // Indexes for sorting the operator's user list by columns that votes do not change.
     index('users_email_order').on(sql`coalesce(lower(${t.email}), '')`, t.id),
     index('users_location_order').on(sql`coalesce(${t.latitude}, -1000)`, t.id),
     index('users_last_login_order').on(sql`coalesce(${t.lastLoginAt}, 'epoch')`, t.id),
     index('users_login_count').on(t.loginCount, t.id),
     index('users_deleted').on(t.id).where(sql`${t.deletedAt} is not null`),
-    // Speeds up the operator's filter for blocked users, who are few among a million.
+    // Speeds up the operator's filter for blocked users, who are a tiny fraction of all users.
     index('users_blocked').on(t.id).where(sql`${t.blockedAt} is not null`),
     index('users_library').on(t.id).where(sql`${t.isLibrary}`),
     index('users_set_aside_id').on(t.setAsideId, t.id).where(sql`${t.setAsideId} is not null`),
@@ -83,7 +83,7 @@ export const ofUser = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** Only SHA-256 hashes of session ids are stored. */
+/** Session ids are stored only as SHA-256 hashes. */
 const ofSession = () => ({
   tokenHash: bytea('token_hash').primaryKey(),
   createdAt: createdAt(),
@@ -95,11 +95,11 @@ export const sessions = pgTable(
   {
     ...ofSession(),
     userId: ofUser(),
-    /** Accurate to ten minutes. */
+    /** Time of the last request, accurate to ten minutes. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Keyed hash of the latest network (docs/decisions/032), deleted after 30 days without requests. */
+    /** Keyed hash of the session's latest network (docs/decisions/032), deleted after 30 days without requests. */
     network: bytea(),
-    /** Copy of the user's state, so session lookups need no join. */
+    /** Copied from the user, so session lookups need no join. */
     isBlocked: boolean('is_blocked').notNull().default(false),
   },
   (t) => [

@@ -26,20 +26,20 @@ export const findBox = (film: Buffer, parent: Omit<Box, 'name'>, ...path: string
   return undefined
 }
 
-/** `timescale` is in ticks per second. */
+/** Returns the timescale in ticks per second. */
 export const readTimescale = (film: Buffer, { from }: Box) => {
   const at = from + (film.readUInt8(from) === 1 ? 20 : 12)
   return { at, timescale: film.readUInt32BE(at) }
 }
 
 const ENTRIES = { always: 1000, perSecond: 1000 }
-/** Limit for all tracks: a 13-minute film with sound, copied in two seconds. */
+/** Maximum for all tracks together: a 13-minute video with sound, copied in two seconds. */
 const SAMPLES = 60_000
-/** Cameras write up to eight tracks. */
+/** Maximum number of tracks. Cameras write up to eight. */
 const TRACKS = 20
-/** A fragmented film has about six boxes per fragment. */
+/** Maximum number of boxes. A fragmented video has about six per fragment. */
 const BOXES = 50_000
-/** Per track. Finding a packet means adding up the sample sizes of its chunk. */
+/** Maximum per track. Finding a packet requires adding up the sample sizes of its chunk. */
 const ADDITIONS = 100_000_000
 
 const CONTAINERS = [
@@ -65,7 +65,7 @@ const addEntries = ({ entries }: Track, name: string, count: number) => {
   entries.set(name, sum)
 }
 
-/** Run-length tables: few entries may declare billions of samples. */
+/** Counts the samples of a run-length table, in which a few entries can declare billions of samples. */
 const addRuns = ({ film, track }: Walk, { name, from }: Box, count: number) => {
   for (let at = from + 8; at < from + 8 + 8 * count; at += 8)
     addEntries(track, `samples of ${name}`, film.readUInt32BE(at))
@@ -100,7 +100,7 @@ const checkTrack = ({ totals, track: { timescale, duration, largestChunk, entrie
 const visit = (walk: Walk, box: Box) => {
   if (box.name in TABLES) return addTable(walk, box)
   if (box.name === 'mdhd') return readLength(walk, box)
-  // MPEG-4's meta box, unlike QuickTime's, starts with a version field.
+  // MPEG-4's meta box starts with a version field, unlike QuickTime's.
   if (box.name === 'meta')
     return visitBoxes(walk, { ...box, from: box.from + (walk.film.readUInt32BE(box.from) ? 0 : 4) })
   if (!CONTAINERS.includes(box.name)) return
@@ -121,7 +121,7 @@ const visitBoxes = (walk: Walk, parent: Omit<Box, 'name'>) => {
 }
 
 /**
- * Rejects films whose parsing would take too long (ISO 14496-12 §8.6 to §8.8).
+ * Rejects videos whose parsing would take too long (ISO 14496-12 §8.6 to §8.8).
  * @throws AppError `unreadable_media`; RangeError
  */
 export const checkTables = (film: Buffer): void =>

@@ -9,12 +9,12 @@ import {
 } from 'mediabunny'
 import { AppError } from '../../../domain/errors.ts'
 
-/** Codecs with SEI units, where cameras write serial numbers and locations. Decoders don't need these units. */
+/** Codecs with SEI units, which decoders don't need. Cameras store serial numbers and locations in these units. */
 type NalCodec = 'avc' | 'hevc'
 
 const USER_DATA_UNREGISTERED = 5
 
-/** Bytes of the length before each unit (ISO 14496-15). */
+/** Size in bytes of the length prefix before each NAL unit (ISO 14496-15). */
 function nalLengthSize(codec: NalCodec, record: Uint8Array): number {
   const byte = record[codec === 'avc' ? 4 : 21]
   if (byte === undefined) throw new Error('The decoder configuration is too short')
@@ -65,7 +65,7 @@ function isFreeData(codec: NalCodec, unit: Uint8Array): boolean {
   return (type === 39 || type === 40) && carriesFreeData(unit, 2)
 }
 
-/** Returns the sample itself if it has no free data. @throws when the units do not fill the sample */
+/** Returns the same sample if there is no user data to remove. @throws if the sample ends inside a unit */
 function withoutFreeData(codec: NalCodec, lengthSize: number, sample: Uint8Array): Uint8Array {
   const view = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength)
   const remaining: Uint8Array[] = []
@@ -107,7 +107,7 @@ const withLengths = (units: Buffer[]) => units.flatMap((unit) => [twoBytes(unit.
 const AVC_SHORT = [66, 77, 88]
 const AVC_HEAD = 5
 const AVC_DEPTHS = 3
-/** The other bits of the byte are flags. */
+/** Mask for the number of parameter sets; the upper three bits of the byte are reserved. */
 const AVC_COUNT = 0x1f
 
 const avcUnits = (read: Read, mask = 0xff) => {
@@ -142,7 +142,7 @@ const hevcRecord = (read: Read) => {
   return Buffer.concat([head, Buffer.from([lists.length]), ...written])
 }
 
-/** Drops free data and trailing bytes from decoder settings (ISO 14496-15 §5.3.3, §8.3.3). */
+/** Removes user data and trailing bytes from the decoder configuration (ISO 14496-15 §5.3.3, §8.3.3). */
 const cleanRecord = (codec: NalCodec, record: Uint8Array): Buffer =>
   (codec === 'avc' ? avcRecord : hevcRecord)(openReader(record))
 
@@ -155,7 +155,7 @@ export type TrackCopy = {
 
 type Cleaning = { decoderConfig: VideoDecoderConfig | undefined; clean: (packet: EncodedPacket) => EncodedPacket }
 
-/** @throws AppError `unreadable_media` without decoder settings, as in a recorded broadcast */
+/** @throws AppError `unreadable_media` if the track has no decoder configuration, as in a recorded broadcast */
 const chooseCleaning = (codec: NalCodec, config: VideoDecoderConfig | null): Cleaning => {
   const record = config?.description
   if (!config || !(record instanceof Uint8Array))
@@ -168,7 +168,7 @@ const chooseCleaning = (codec: NalCodec, config: VideoDecoderConfig | null): Cle
   return { decoderConfig: { ...config, description: cleanRecord(codec, record) }, clean }
 }
 
-/** `hash` covers all samples, in hex. */
+/** `hash()` returns the SHA-256 of all copied samples, in hex. */
 export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, isKept: boolean[]) {
   const source = new EncodedVideoPacketSource(codec)
   const config = await track.getDecoderConfig()
@@ -190,7 +190,7 @@ export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, isKep
   return { source, copy, hash: () => hash.digest('hex') }
 }
 
-/** @throws AppError `unreadable_media` for a truncated track */
+/** @throws AppError `unreadable_media` if the track is truncated */
 async function* keptPackets({ track, isKept }: TrackCopy): AsyncGenerator<EncodedPacket, void> {
   let index = 0
   for await (const packet of new EncodedPacketSink(track).packets()) {
@@ -218,7 +218,7 @@ const copyNext = async (running: Running) => {
 /** Interleaves the tracks by time, so players need only a small buffer. */
 export async function copyInOrder(copies: TrackCopy[]): Promise<void> {
   const running = await Promise.all(copies.map(start))
-  // The library fails if a track starts seconds after another.
+  // Add the first packet of every track up front, because the library fails if tracks start seconds apart.
   for (const track of running) await copyNext(track)
   for (;;) {
     const first = running.reduce((a, b) => (time(b) < time(a) ? b : a))

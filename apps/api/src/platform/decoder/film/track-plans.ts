@@ -2,16 +2,16 @@ import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVid
 import { AppError } from '../../../domain/errors.ts'
 import { type Box, boxesIn, findBox, readTimescale } from './mp4-boxes.ts'
 
-/** A visible part of a track, in its ticks. A null `from` is a pause. */
+/** Visible part of a track, in the track's ticks. A null `from` means a pause. */
 type Edit = { from: number | null; length: number }
-/** Sorted in decoding order; `at` and `length` are ticks. */
+/** `at` and `length` are in ticks. Packets are sorted in decoding order. */
 type Packet = { at: number; length: number; isKey: boolean }
-/** `clock` is ticks per second. */
+/** `clock` is in ticks per second. */
 type Timeline = { packets: Packet[]; edits: Edit[]; clock: number }
 /** `first` is the time of the first packet, in ticks. */
 export type Plan = { isKept: boolean[]; first: number; edits: Edit[]; clock: number }
 
-/** Lossless editors write one entry per cut. */
+/** Maximum number of edit list entries. Lossless editors write one entry per cut. */
 const MAX_ENTRIES = 50
 
 const cannotReproduce = () =>
@@ -37,7 +37,7 @@ const readEntries = (film: Buffer, { from, end }: Box): Entry[] => {
 
 const NORMAL_RATE = 0x1_0000
 
-/** Makes times relative to the first visible moment, as the container library does. */
+/** Makes times relative to the first visible moment, like the container library does. */
 const toEdits = (entries: Entry[], toTicks: (duration: number) => number): Edit[] => {
   const shown = entries.filter(({ mediaTime }) => mediaTime !== -1)
   if (shown.some(({ rate }) => rate !== NORMAL_RATE)) throw cannotReproduce()
@@ -58,7 +58,7 @@ const readTrackId = (film: Buffer, track: Box) => {
 
 /**
  * Reads an edit list (ISO 14496-12 §8.6.6).
- * @throws AppError `unsupported_type` for other playback speeds
+ * @throws AppError `unsupported_type` if an edit changes the playback speed
  */
 function readEdits(film: Buffer, trackId: number): Edit[] {
   const all: Edit[] = [{ from: 0, length: Number.POSITIVE_INFINITY }]
@@ -96,7 +96,7 @@ const tidy = (edits: Edit[]): Edit[] => {
   return joined
 }
 
-/** Rejects several parts with pauses or omitted packets between them, because players show these differently. */
+/** Rejects edits with pauses or omitted packets between visible parts, because players show them differently. */
 const checkParts = (shown: Edit[], isKept: boolean[]) => {
   if (shown.slice(1).some(({ from }) => from === null)) throw cannotReproduce()
   const parts = shown.filter(({ from }) => from !== null)
@@ -104,7 +104,7 @@ const checkParts = (shown: Edit[], isKept: boolean[]) => {
   if (parts.length > 1 && !isWhole) throw cannotReproduce()
 }
 
-/** `firstNeeded` returns the first packet to decode for a moment. */
+/** `firstNeeded` returns the first packet that must be decoded to play a given moment. */
 function planTrack({ packets, edits, clock }: Timeline, firstNeeded: (moment: number) => number): Plan {
   const start = packets[0]?.at ?? 0
   const end = packets.reduce((latest, { at, length }) => Math.max(latest, at + length), start)
@@ -128,12 +128,12 @@ export type Tracks = { video: InputVideoTrack; audio: InputAudioTrack | null }
 export type TrackPlan<T extends InputTrack> = Plan & { track: T }
 export type Plans = { video: TrackPlan<InputVideoTrack>; audio: TrackPlan<InputAudioTrack> | null }
 
-/** Encoders write this many priming packets before the first sound. */
+/** Maximum number of priming packets that encoders write before the first sound. */
 const PRIMING = 4
-/** Sample rate index. At lower rates, AAC-LC may contain HE-AAC (ISO 14496-3 table 1.18). */
+/** Sample rate index (ISO 14496-3 table 1.18). At lower rates, an AAC-LC track may contain HE-AAC. */
 const LOWEST_PLAIN_RATE = 5
 
-/** `budget` limits the bytes of all tracks, because a hostile index may repeat them. */
+/** `budget` limits the bytes of all tracks, because a malicious index may list the same bytes repeatedly. */
 async function listPackets(track: InputTrack, clock: number, budget: { bytes: number }): Promise<Packet[]> {
   const list: Packet[] = []
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
@@ -162,7 +162,7 @@ const planVideo = (timeline: Timeline): Plan => {
   return plan
 }
 
-/** Codecs other than AAC-LC need all preceding packets. */
+/** Detects plain AAC-LC, because other codecs need all preceding packets for decoding. */
 const isPlainAac = ({ codec, description }: AudioDecoderConfig): boolean => {
   if (codec !== 'mp4a.40.2' || !(description instanceof Uint8Array)) return false
   const [first = 0, second = 0] = description
@@ -184,7 +184,7 @@ export const getVisibleDuration = ({ edits, clock }: Plan): number =>
   edits.reduce((sum, { length }) => sum + length, 0) / clock
 
 /**
- * Selects the packets to publish and drops a silent sound track.
+ * Selects the packets to publish and drops a sound track that is never heard.
  * @throws AppError `unsupported_type`, `unreadable_media`
  */
 export async function planTracks({ video, audio }: Tracks, film: Buffer): Promise<Plans> {

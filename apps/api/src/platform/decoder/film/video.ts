@@ -20,7 +20,7 @@ import { type Box, boxesIn, checkTables, findBox, readTimescale } from './mp4-bo
 import { copyInOrder, type TrackCopy, videoCopy } from './packet-copy.ts'
 import { getVisibleDuration, type Plan, type Plans, planTracks, type TrackPlan, type Tracks } from './track-plans.ts'
 
-/** Minimum, in ticks per second. */
+/** Minimum timescale of the written video, in ticks per second. */
 const MOVIE_CLOCK = 57_600
 
 const makeBox = (name: string, ...parts: Buffer[]): Buffer => {
@@ -83,7 +83,7 @@ const rewriteIndex = (film: Buffer, index: Box, tracks: Plan[]): Buffer => {
   return makeBox('moov', ...parts)
 }
 
-/** The library cannot write edit lists, so the index grows into the padding after it. */
+/** Adds edit lists, which the library cannot write, by extending the index into the padding behind it. */
 async function writeEdits(path: string, tracks: Plan[]): Promise<void> {
   const film = await readFile(path)
   const whole = { from: 0, end: film.length }
@@ -110,7 +110,7 @@ const CACHE_BYTES = 1024 * 1024
 /** Bytes. */
 const WRITE_BYTES = 1024 * 1024
 
-/** On a full disk, a partial write succeeds and only the next write throws. */
+/** Writes until all bytes are written, because a partial write on a full disk does not throw. */
 const writeAll = async (handle: FileHandle, { data, position }: StreamTargetChunk): Promise<void> => {
   for (let done = 0; done < data.byteLength; ) {
     const { bytesWritten } = await handle.write(data, done, data.byteLength - done, position + done)
@@ -118,7 +118,7 @@ const writeAll = async (handle: FileHandle, { data, position }: StreamTargetChun
   }
 }
 
-/** The library's own `FilePathTarget` ignores partial writes. */
+/** Replaces the library's own `FilePathTarget`, which ignores partial writes. */
 const openFileTarget = async (path: string) => {
   const handle = await open(path, 'w')
   const writable = new WritableStream<StreamTargetChunk>({ write: (chunk) => writeAll(handle, chunk) })
@@ -140,7 +140,7 @@ async function findFilled<T extends InputTrack>(primary: T | null, tracks: T[]):
   return undefined
 }
 
-/** Drops sensor data and any additional tracks. */
+/** Chooses one video and one audio track, and drops sensor data and all other tracks. */
 async function chooseTracks(input: Input): Promise<Tracks> {
   const primary = await input.getPrimaryVideoTrack()
   const video = await findFilled(primary, await input.getVideoTracks())
@@ -170,14 +170,14 @@ async function soundCopy({ track, isKept }: TrackPlan<InputAudioTrack>) {
   return { source, copy }
 }
 
-/** The library's maximum, in ticks per second. */
+/** Highest timescale that the library supports, in ticks per second. */
 const MAX_CLOCK = 1_000_000
 
 const exactClock = ({ clock }: Plan) => (clock <= MAX_CLOCK ? { frameRate: clock } : {})
 
 const countKept = ({ isKept }: Plan) => isKept.filter(Boolean).length
 
-/** Writes the index first, for streaming. @returns the hash of the video track */
+/** Writes the index at the start of the file, for streaming. @returns the hash of the video track */
 async function remux({ video, audio }: Plans, target: string): Promise<string> {
   const picture = await videoCopy(video.track, (await acceptedVideo(video.track)) ?? 'avc', video.isKept)
   const sound = audio && (await soundCopy(audio))
@@ -200,7 +200,7 @@ async function remux({ video, audio }: Plans, target: string): Promise<string> {
   return picture.hash()
 }
 
-/** The displayed size may differ from the coded size. */
+/** Returns the displayed size, which may differ from the coded size. */
 async function displaySize(video: InputVideoTrack) {
   const width = await video.getDisplayWidth()
   const height = await video.getDisplayHeight()
@@ -210,7 +210,7 @@ async function displaySize(video: InputVideoTrack) {
 }
 
 /**
- * Copies the visible parts without re-encoding.
+ * Copies the visible parts of a video without re-encoding.
  * @throws AppError `unsupported_type`, `too_large`
  */
 export async function processVideo(path: string, folder: string): Promise<VideoFacts> {

@@ -41,7 +41,7 @@ type Picture = Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>
 export type Deletable = {
   key: string
   item: { id: number; name: string; votes: number } | null
-  /** Absent if the picture's file is missing. */
+  /** Omitted if the picture's file is missing. */
   picture?: Picture
 }
 

@@ -162,11 +162,11 @@ function questionAbout(files: Deletable[]) {
 const confirmDeletion = (files: Deletable[]) =>
   confirm({ ...questionAbout(files), details: createElement(DeletionReview, { files }) })
 
-/** `at`: ISO time of the last deletion. */
+/** Files and items deleted so far; `at` is the ISO time of the last deletion. */
 export type Deleted = { files: ReadonlySet<string>; items: ReadonlySet<number | null>; at: string }
 
 const NOTHING: Deleted = { files: new Set(), items: new Set(), at: '' }
-/** Returns the deletions that a report misses; a report that began later misses none. */
+/** Returns the deletions that are missing from a report, which are none if the report began later. */
 export const deletedSince = (gone: Deleted, began: string) => (began < gone.at ? gone : NOTHING)
 
 const FAILED = { title: 'Failed to delete files' }
@@ -176,7 +176,7 @@ function listDeleted(files: Deletable[], { progress }: Operation, { errors }: Bu
   return files.slice(0, progress.done).filter(({ key }) => !refused.has(key))
 }
 
-/** Confirms and deletes; the deletion continues if the operator leaves the screen. */
+/** Deletes files after a confirmation. The deletion continues even if the operator leaves the screen. */
 export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   const client = useQueryClient()
   const [gone, setGone] = useState(NOTHING)

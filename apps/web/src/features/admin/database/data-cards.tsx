@@ -14,7 +14,7 @@ import { checkInactive, countsQuery, startImport, startPurge, startReset } from 
 
 type Options<Kind> = { kind: Kind; send: () => Promise<Operation>; failed: { title: string; fallback?: string } }
 
-/** Shows the result of a destructive operation only until a reload. */
+/** Runs a destructive operation, whose result is shown only until the page is reloaded. */
 function useDestructiveOperation<Kind extends OperationKind>({ kind, send, failed }: Options<Kind>) {
   const client = useQueryClient()
   const [ended, setEnded] = useState<OperationOf<Kind> | null>(null)
@@ -28,7 +28,7 @@ function useDestructiveOperation<Kind extends OperationKind>({ kind, send, faile
 
 const RESET_FAILED = { title: 'Database reset failed', fallback: 'Nothing was changed. Please try again in a moment.' }
 
-/** Database reset (`admin.md §4`). */
+/** Card for resetting the database (`admin.md §4`). */
 export function ResetCard() {
   const { work, operation, clear } = useDestructiveOperation({
     kind: 'reset-database',
@@ -93,7 +93,7 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
   )
 }
 
-/** The message already contains these counts; the others are listed as reasons for skipped files. */
+/** Counts already included in the message. The others are listed as reasons for skipped files. */
 const IN_MESSAGE = ['imported', 'skipped']
 
 function ImportOutcome({ operation, result }: { operation: Operation; result: ImportResult }) {
@@ -147,7 +147,7 @@ const PURPOSE = [
   "Visitors of the last hour stay. Captured or unconfirmed addresses don't protect an account. The list of captured addresses stays.",
 ]
 
-/** Check, confirm, purge (`admin.md §4`). */
+/** Card for purging inactive accounts: check, confirm, purge (`admin.md §4`). */
 export function PurgeCard() {
   const { work, operation, clear } = useDestructiveOperation({
     kind: 'purge-inactive-accounts',
@@ -156,7 +156,7 @@ export function PurgeCard() {
   })
   const check = useMutation(checkInactive)
   const latestPurge = work.operation?.id
-  // A purge makes the check outdated, even if started in another tab.
+  // Discard the check after a purge, even if the purge was started in another tab.
   const checked = check.variables?.purge === latestPurge ? check.data : undefined
   const purge = () => {
     check.reset()

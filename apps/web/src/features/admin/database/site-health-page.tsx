@@ -21,7 +21,7 @@ type TestRow = {
 
 type Test = { name: string; failure: string; run: () => Promise<string> }
 
-/** Failure texts of `admin.md §8`. */
+/** Database tests, with the failure messages of `admin.md §8`. */
 const tests: Test[] = [
   { name: 'Connection', failure: 'Connection failed', run: async () => (await connection()).message },
   { name: 'Schema', failure: 'Schema check failed', run: async () => counted((await schema()).tables.length, 'table') },
@@ -54,7 +54,7 @@ const runOne = async ({ name, failure, run }: Test): Promise<TestRow> => {
   }
 }
 
-/** Runs the database tests one after the other (`admin.md §4`). */
+/** Runs the database tests one after another (`admin.md §4`). */
 function useDatabaseTests() {
   const [rows, setRows] = useState<TestRow[]>(pending)
   const { mutate, isPending } = useMutation({
@@ -74,7 +74,7 @@ function useDatabaseTests() {
 /** Milliseconds (`admin.md §9`). */
 const RERUN = 1000
 
-/** Database Administration (`admin.md §2`). */
+/** Database Administration screen (`admin.md §2`). */
 export function SiteHealthPage() {
   const areFetched = useAreOperationsFetched(['import-media', 'purge-inactive-accounts', 'reset-database'])
   const { rows, run, isRunning } = useDatabaseTests()
@@ -88,7 +88,7 @@ export function SiteHealthPage() {
       title="Database Administration"
       purpose="Status, contents and maintenance of the database."
       action={
-        // Has a fixed width, because its two labels would wrap differently on phones.
+        // Set a minimum width, because the two labels would wrap differently on phones.
         <Button variant="primary" className="min-w-44" onClick={() => void run()} isBusy={isRunning}>
           {isRunning ? 'Running…' : 'Run Database Tests'}
         </Button>
@@ -129,7 +129,7 @@ export function Statistics() {
             <StatTile label="Total Views" icon={Eye} value={data && count(data.totalViews)} />
           </StatTiles>
         </div>
-        {/* This error replaces the numbers, so nothing below moves. */}
+        {/* The error takes the place of the numbers, so nothing below it moves. */}
         {isError && (
           <p
             role="alert"

@@ -14,7 +14,7 @@ import { callAsOperator, startOperation } from '../../../lib/operator/call-as-op
 
 const PATIENTLY = { isPatient: true }
 
-/** The four tests send no credentials (`admin.md §7`). */
+/** The four tests are public and send no credentials (`admin.md §7`). */
 export const connection = () => callApi<typeof testConnection>('GET /api/db-test/connection', {}, PATIENTLY)
 export const schema = () => callApi<typeof testSchema>('GET /api/db-test/schema', {}, PATIENTLY)
 export const counts = () => callApi<typeof testCounts>('GET /api/db-test/counts', {}, PATIENTLY)
@@ -22,7 +22,7 @@ export const sampleQueries = () => callApi<typeof testQueries>('GET /api/db-test
 
 export const countsQuery = queryOptions({ queryKey: ['db-test', 'counts'], queryFn: counts, staleTime: 0 })
 
-/** Shown if a proxy answers with its login page (`admin.md §8`). */
+/** Error shown if a proxy responds with its login page (`admin.md §8`). */
 const HTML = 'Server returned HTML instead of JSON - authentication may have failed'
 
 async function expectJson<T>(answer: Promise<T>): Promise<T> {
@@ -36,7 +36,7 @@ async function expectJson<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** `purge`: id of the latest purge, which makes earlier checks outdated. */
+/** `purge` is the id of the latest purge, which invalidates earlier checks. */
 export const checkInactive = mutationOptions({
   mutationFn: (_check: { purge: number | undefined }) =>
     expectJson(callAsOperator<typeof countInactive>('GET /api/admin/inactive-accounts-count')),

@@ -37,7 +37,7 @@ export const downloadMutation = mutationOptions({
   meta: { done: { title: 'E-mail addresses downloaded' }, failed },
 })
 
-/** Safari forbids copying after the click has ended, but accepts a promise in the `ClipboardItem`. */
+/** Copies text that is still loading. Safari allows this only with a promise in the `ClipboardItem`. */
 async function copyText(text: Promise<string>) {
   const isPromised = typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function'
   if (!isPromised) return navigator.clipboard.writeText(await text)
@@ -45,7 +45,7 @@ async function copyText(text: Promise<string>) {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
   } catch {
-    // Older browsers do not accept a promise.
+    // Older browsers do not accept a promise in a `ClipboardItem`.
     await navigator.clipboard.writeText(await text)
   }
 }

@@ -12,20 +12,20 @@ export const DEFAULT_FILTERS = { eventType: 'all', search: '', date: '', live: '
 export type LogFilters = Pick<typeof DEFAULT_FILTERS, 'eventType' | 'search' | 'date'>
 const NO_FILTERS: LogFilters = { eventType: 'all', search: '', date: '' }
 
-/** Ignores spaces, like the server's search. */
+/** Removes spaces, because the server's search ignores them, too. */
 const withoutSpaces = (text: string) => text.replaceAll(' ', '')
 
-/** Filters visible entries before the server answers (`admin.md §5`); must accept all entries the server would find. */
+/** Filters visible entries until the server responds (`admin.md §5`). Must not hide entries the server would find. */
 export const matches = (entry: AuditEntry, { eventType, search, date }: LogFilters) => {
   if (eventType !== 'all' && entry.event !== eventType) return false
   if (!entry.timestamp.startsWith(date)) return false
   const whole = withoutSpaces(JSON.stringify(entry))
   const wanted = withoutSpaces(search)
-  // Compares both cases, because some letters are equal only in one of them.
+  // Compare in both cases, because some letters match only in one of them.
   return whole.toLowerCase().includes(wanted.toLowerCase()) || whole.toUpperCase().includes(wanted.toUpperCase())
 }
 
-/** Drops invalid values from the URL (docs/decisions/016). */
+/** Drops filters from the URL that are invalid (docs/decisions/016). */
 export const toValidFilters = ({ eventType, search, date }: LogFilters): LogFilters => ({
   ...NO_FILTERS,
   ...validQuery(listAuditLogs, { eventType, search, date }),
@@ -36,11 +36,11 @@ export const LOGS = ['admin', 'audit-logs']
 
 type Query = Partial<Sent<typeof listAuditLogs, 'query'>>
 
-/** Omits empty filters (`admin.md §7`). */
+/** Builds the query, leaving out empty filters (`admin.md §7`). */
 const buildQuery = ({ eventType, ...others }: LogFilters) =>
   withoutEmpty({ ...others, eventType: eventType === 'all' ? '' : eventType }) as Query
 
-/** Live mode polls the first page only. */
+/** One page of log entries. Live mode polls only the first page. */
 export const logsQuery = (filters: LogFilters, { cursor, isLive }: { cursor: string; isLive: boolean }) => {
   const query = { ...buildQuery(filters), limit: PAGE_ROWS }
   return queryOptions({
@@ -70,7 +70,7 @@ export const exportLogs = mutationOptions({
       const day = new Date().toISOString().slice(0, 10)
       await saveFile(await fetchFileAsOperator(`/api/admin/audit-logs?${query}`), `audit-logs-${day}.json`)
     } catch (error) {
-      // Fixed text of `admin.md §8`.
+      // Use the fixed message from `admin.md §8`.
       throw error instanceof CallError && error.status !== 401 ? new Error(FAILED, { cause: error }) : error
     }
   },

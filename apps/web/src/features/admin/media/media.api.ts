@@ -32,7 +32,7 @@ export function invalidateMedia() {
 export const DELETED = { title: 'Success', description: 'Media deleted successfully' }
 export const FAILED = { title: 'Error', fallback: 'Failed to delete media' }
 
-/** Resolves to false if the item was already deleted. */
+/** Resolves to false if the item had already been deleted. */
 export const removeItem = ({ item, isBarred }: { item: LibraryItem; isBarred: boolean }) =>
   callAsOperator<typeof removeMedia>('DELETE /api/admin/media/:mediaId', {
     params: { mediaId: item.id },
@@ -47,7 +47,7 @@ export const removeItem = ({ item, isBarred }: { item: LibraryItem; isBarred: bo
 
 export type AllMatching = Whole & { filters: Partial<Sent<typeof listMedia, 'query'>> }
 
-/** The filters that bulk actions share with the list. */
+/** Picks the filters that bulk actions share with the list. */
 const pickFilters = ({ sort: _sort, order: _order, limit: _limit, ...filters }: AllMatching['filters']) => filters
 
 export const isFiltered = (filters: AllMatching['filters']) => Object.keys(pickFilters(filters)).length > 0
@@ -55,7 +55,7 @@ export const isFiltered = (filters: AllMatching['filters']) => Object.keys(pickF
 export const countRemovals = ({ filters, moment }: AllMatching) =>
   callAsOperator<typeof removalCounts>('GET /api/admin/removal-counts', { query: { ...pickFilters(filters), moment } })
 
-/** A bulk removal continues if the operator leaves the screen. */
+/** A bulk removal continues even if the operator leaves the screen. */
 export const startRemoval = ({ wanted, neverAgain }: { wanted: LibraryItem[] | AllMatching; neverAgain: boolean }) => {
   if (Array.isArray(wanted)) {
     const body = { mediaIds: wanted.map(({ id }) => id), neverAgain }
@@ -72,7 +72,7 @@ export const startRemoval = ({ wanted, neverAgain }: { wanted: LibraryItem[] | A
   return startOperation<typeof removeMatchingMedia>('POST /api/admin/delete-matching-media', { body })
 }
 
-/** `until` is the time at which the list was read, so later uploads stay unseen. */
+/** Marks items as seen. `until` is when the list was read, so later uploads stay unseen. */
 export const seenMutation = mutationOptions({
   mutationFn: (until: string) => callAsOperator<typeof mediaSeen>('POST /api/admin/media-seen', { body: { until } }),
   meta: {

@@ -26,7 +26,7 @@ export const trashQuery = (filters: TrashFilters, cursor: string) =>
 
 export const invalidateTrash = () => queryClient.invalidateQueries({ queryKey: TRASH_QUERY_KEY })
 
-/** Waits for the operation, which continues if the operator leaves the screen. */
+/** Restores items and waits for the result. The operation continues even if the operator leaves the screen. */
 export async function restoreItems(items: Pick<TrashedItem, 'id'>[]): Promise<Pick<Restored, 'message' | 'errors'>> {
   const [first, ...others] = items
   if (!first || others.length > 0) {
@@ -46,7 +46,7 @@ export const eraseItem = (mediaId: number, neverAgain: boolean) =>
 
 export const isFilteredTrash = ({ search, trashedBy }: TrashFilters) => search !== undefined || trashedBy !== undefined
 
-/** Starts to erase all matches, which continues if the operator leaves the screen. */
+/** Starts erasing all matching items. The operation continues even if the operator leaves the screen. */
 export const startEmptying = ({ filters, moment, neverAgain }: AllTrashed & { neverAgain: boolean }) => {
   const query = {
     ...filters,

@@ -25,13 +25,13 @@ import { fixSequence, type Range, startPopulation } from './population.api.ts'
 const FAILED = { title: 'Population failed' }
 const PAUSE = `pausing every ${count(POPULATION.perCall)} votes`
 
-/** Ranges of `admin.md §9`. */
+/** Preset ranges of votes per item (`admin.md §9`). */
 const RANGES: Range[] = [
   { minVotes: String(POPULATION.min), maxVotes: String(POPULATION.max) },
   { minVotes: '3000', maxVotes: String(POPULATION.most) },
 ]
 
-/** Vote population (`admin.md §4`). */
+/** Card for populating items with synthetic votes (`admin.md §4`). */
 function PopulationCard({ totalMedia }: { totalMedia: number | undefined }) {
   const [autoContinue, setAutoContinue] = useState(false)
   const work = useOperation<'populate-votes', Range | undefined>({
@@ -95,7 +95,7 @@ function Paused({ onContinue, onStop }: { onContinue: () => void; onStop: () => 
 }
 
 type StartProps = {
-  /** Absent if the count failed. */
+  /** Undefined if the items could not be counted. */
   totalMedia: number | undefined
   onStart: (range: Range) => void
   isWaiting: boolean
@@ -176,7 +176,7 @@ function Estimate({ range: { minVotes, maxVotes }, totalMedia }: { range: Range;
 
 function Outcome({ operation }: { operation: OperationOf<'populate-votes'> }) {
   const { result } = operation
-  // A failed run must not appear as paused.
+  // A failed run must not be shown as paused.
   if (operation.status === 'failed')
     return (
       <PopulationResults
@@ -190,7 +190,7 @@ function Outcome({ operation }: { operation: OperationOf<'populate-votes'> }) {
   return <PopulationResults title={operation.status === 'paused' ? 'Paused' : 'Complete'} result={result} />
 }
 
-/** A failed run has only an error. */
+/** All fields except `success` are optional, because a failed run has only an error. */
 type ResultProps = { title: string; result: Partial<PopulationResult> & Pick<PopulationResult, 'success'> }
 
 function PopulationResults({ title, result }: ResultProps) {
@@ -228,11 +228,11 @@ function PopulationResults({ title, result }: ResultProps) {
   )
 }
 
-/** Vote Population (`admin.md §2`). */
+/** Vote Population screen (`admin.md §2`). */
 export function PopulationPage() {
   const { data: totals, isFetched } = useQuery(mediaTotalsQuery)
   const { data, loadError, reload } = useLatestOperation('populate-votes')
-  // Waits for both queries, so the card that loads first is not moved by the other.
+  // Wait for both queries, so the card that loads first does not move when the other one appears.
   const query = { ...(isFetched ? { data, error: loadError } : { data: undefined, error: null }), refetch: reload }
   return (
     <AdminPage
@@ -259,7 +259,7 @@ export function PopulationPage() {
   )
 }
 
-/** Repairs the id sequence after manual inserts. */
+/** Card for repairing the user id sequence after manual inserts. */
 export function SequenceCard() {
   const { data, isPending, mutate } = useMutation(fixSequence)
   return (

@@ -13,7 +13,7 @@ function requireLogin() {
   if (operatorToken() === null) throw new CallError(401, '', JSON.stringify({ message: NO_LOGIN }))
 }
 
-/** Starts a run, or continues `paused` with its range. */
+/** Starts a run with `range`, or resumes the `paused` run with its original range. */
 export async function startPopulation(range: Range | undefined, paused: Operation | null) {
   requireLogin()
   const query = paused ? { continues: String(paused.id) } : range

@@ -14,7 +14,7 @@ import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 
 const REVIEW = ['admin', 'review']
 
-/** Polls only while no upload waits, because shown pictures stay in place until all are decided. */
+/** Polls only while no uploads are waiting, because displayed pictures stay in place until all are decided. */
 export const reviewQuery = (cursor: string) =>
   queryOptions({
     ...pageQuery(
@@ -34,7 +34,7 @@ export type Decided = Sent<typeof decideUploads, 'body'>
 
 export const decideMutation = mutationOptions({
   mutationKey: ['review-decision'],
-  // One at a time, so that an undo follows its decision.
+  // Send one decision at a time, so that an undo never overtakes its decision.
   scope: { id: 'review' },
   mutationFn: (body: Decided) => callAsOperator<typeof decideUploads>('POST /api/admin/review/decisions', { body }),
   meta: {

@@ -9,7 +9,7 @@ import type {
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 
-/** Formats seconds; a negative number is shown as the operator typed it. */
+/** Formats a duration. A negative number is shown as the operator typed it. */
 export const durationText = (seconds: number) => {
   const minutes = Math.max(0, Math.floor(seconds / 60))
   const rest = seconds - minutes * 60
@@ -18,7 +18,7 @@ export const durationText = (seconds: number) => {
 }
 
 export const idleRedirectQuery = operatorQuery<typeof idleRedirectSetting.read>('GET /api/admin/idle-redirect-config')
-/** A failed history shows no error (`admin.md §8`). */
+/** No error is shown if a history fails to load (`admin.md §8`). */
 const QUIET = { meta: { isQuiet: true } }
 
 export const idleHistoryQuery = {
@@ -32,7 +32,7 @@ export const backHistoryQuery = {
 }
 export const redirectsPerDayQuery = operatorQuery<typeof redirectsPerDay>('GET /api/admin/redirects-per-day')
 
-/** Both redirects share one public query. */
+/** Key of the public query, which both redirects share. */
 const PUBLIC = ['idle-redirect-config']
 
 export const saveIdleMutation = settingMutation<typeof idleRedirectSetting.save>(

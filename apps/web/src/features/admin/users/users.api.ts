@@ -114,7 +114,7 @@ export const deleteAccountMutation = mutationOptions({
       query: { createdAt, neverAgain: isBarred ? 'true' : 'false' },
     }),
   meta: {
-    // Leaves out the query of the open page, whose user no longer exists.
+    // Don't invalidate the open page's query, because its user no longer exists.
     invalidates: LISTED,
     done: { title: 'Account deleted', description: 'Votes and files follow within minutes.' },
     failed: { title: 'Failed to delete account' },

@@ -40,7 +40,7 @@ const When = ({ row: { firstAt, lastAt } }: { row: Outlier }) => (
   </span>
 )
 
-/** `isBusy` disables the buttons. */
+/** Columns of the outlier list. `isBusy` disables the buttons. */
 export const outlierColumns = (onSetAside: (row: Outlier) => void, isBusy: boolean): Column<Outlier>[] => [
   { id: 'who', header: 'Who or what', width: 190, cell: (row) => <Who row={row} /> },
   { id: 'why', header: 'Why', width: 330, cell: (row) => <Why row={row} /> },
