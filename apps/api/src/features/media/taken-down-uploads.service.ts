@@ -116,11 +116,7 @@ const REASONS: Record<Cause, string> = {
   deleted: REMOVED,
 }
 
-const refusal = (cause: Cause) =>
-  new AppError(
-    'taken_down',
-    `This ${REASONS[cause]} and cannot be uploaded again. If you think that is wrong, ask the operator of this site.`,
-  )
+const refusal = (cause: Cause) => new AppError('taken_down', `This ${REASONS[cause]} and cannot be uploaded again.`)
 
 export const isTakedownRefusal = ({ message }: AppError) => message === refusal('takedown').message
 

@@ -2,7 +2,7 @@ import { SITE_TEXT_TITLES } from '@hotvote/shared/visitor/site-texts'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Link } from 'wouter'
-import { siteTextsQuery } from './site-texts.api.ts'
+import { siteTextsQuery } from '../../lib/session/site-texts.ts'
 
 /** Links to the operator's texts; nothing without any. */
 export function SiteLinks({ className }: { className: string }) {

@@ -23,6 +23,8 @@ export type UploadItem = {
   /** True if an outage interrupted the upload, which then resumes automatically. */
   readonly isInterrupted: boolean
   readonly isRetriable: boolean
+  /** Content that was removed before. */
+  readonly isTakenDown: boolean
   readonly isInReview: boolean
   /** True if the file was refused before sending, so a retry cannot help. */
   readonly refused: boolean
@@ -47,6 +49,7 @@ export const newItem = (id: number, file: File): UploadItem => ({
   waiting: false,
   isInterrupted: false,
   isRetriable: false,
+  isTakenDown: false,
   isInReview: false,
   refused: false,
   more: 0,

@@ -5,6 +5,7 @@ import { siteName } from '../../lib/session/brand.ts'
 import { useClosed } from '../../lib/session/closed.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { Card } from '../../ui/data/card.tsx'
+import { ContactLink } from '../../ui/data/contact-link.tsx'
 import { Progress } from '../../ui/feedback/progress.tsx'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { speedText, timeLeftText } from './upload.api.ts'
@@ -133,7 +134,7 @@ export function UploadPage() {
         </header>
         {closed && (
           <p role="status" className="rounded-control bg-warn p-3.5 text-warn-ink">
-            <strong>You can't upload.</strong> {closed}
+            <strong>You can't upload.</strong> {closed} <ContactLink />
           </p>
         )}
         <input {...zone.getInputProps({ 'aria-label': 'Choose photos and videos', style: { display: 'none' } })} />

@@ -228,6 +228,7 @@ export class UploadQueue {
       speed: 0,
       isInterrupted,
       isRetriable,
+      isTakenDown: failure.status === 451,
     } as const
     this.#patch(id, change, (name) => `${name}: not uploaded`)
     if (!isInterrupted && !STOPPING_STATUSES.includes(failure.status)) return

@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { useReach } from '../../lib/api/reachability.ts'
 import { megabytes } from '../../lib/browser/format.ts'
 import { useObjectUrl } from '../../lib/browser/hooks.ts'
+import { ContactLink } from '../../ui/data/contact-link.tsx'
 import { Progress } from '../../ui/feedback/progress.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { VideoStill } from '../../ui/media/video-player.tsx'
@@ -44,7 +45,9 @@ function UploadDetail({ item }: { item: UploadItem }) {
   if (item.status === 'error')
     return (
       <>
-        <p className="mt-0.5 text-sm break-words text-danger-ink">{item.error}</p>
+        <p className="mt-0.5 text-sm break-words text-danger-ink">
+          {item.error} {item.isTakenDown && <ContactLink>Contact us if you think that is wrong.</ContactLink>}
+        </p>
         {item.isInterrupted && <GoesOn />}
       </>
     )
