@@ -85,6 +85,10 @@ const DECISIONS: Record<string, Act> = {
     const { id } = await quickVisitor(app)
     return { body: { mediaIds: await newLookAlikes(app, id, 1), decision: 'approve' } }
   },
+  'POST /api/admin/queue/decisions': async (app) => {
+    const { id } = await quickVisitor(app)
+    return { body: { mediaIds: await newReported(app, id, 1), decision: 'keep' } }
+  },
   'POST /api/admin/reports/:mediaId': onOne(newReported, { decision: 'keep' }),
   'PATCH /api/admin/dmca-takedowns/:takedownId': async (app) => {
     const { body } = await complainant(app).file()

@@ -73,23 +73,86 @@ test('walks, decides and undoes by keys alone', async ({ page, operator, site, v
 
   await page.keyboard.press('j')
   await page.keyboard.press('d')
-  const question = page.getByRole('alertdialog', { name: `Remove media #${second}?` })
-  await expectKeyboardIn(question)
-  await page.keyboard.press('a')
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  await expectCurrent(second)
-  await page.keyboard.press('d')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
   await expect(queue.done).toHaveText('second.jpg was removed.')
   await expectCurrent(third)
-  await expect(queue.undo).toBeHidden()
-  await expect(queue.main.getByRole('link', { name: 'Restore it from the trash' })).toHaveAttribute(
-    'href',
-    '/adm/trash',
-  )
   expect(await shownItems(site)).toEqual([third])
+  await page.keyboard.press('z')
+  await expectCurrent(second)
+  expect(await shownItems(site)).toEqual([second, third])
+})
+
+test('removes and blocks, removes everything, and undoes each in one step', async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
+  const owner = await visitor()
+  await owner.uploadPhotos(1)
+  const [beach = 0] = await addReported(site, owner, { names: ['beach.jpg'] })
+  const queue = queueScreen(page)
+  const blocks = () =>
+    site.query(`SELECT (SELECT count(*)::int FROM users WHERE blocked_at IS NOT NULL) AS users,
+      (SELECT count(*)::int FROM bans WHERE lifted_at IS NULL) AS bans`)
+  await operator.open('/adm/queue')
+  await expect(queue.current).toContainText('2 live · 1 report')
+  const before = await shownItems(site)
+  await page.keyboard.press('b')
+  await expect(queue.done).toHaveText(
+    `beach.jpg was removed. ${owner.username} is blocked, and their network for 7 days.`,
+  )
+  expect(await blocks()).toEqual([{ users: 1, bans: 1 }])
+  await queue.undo.click()
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${beach}`)
+  expect(await blocks()).toEqual([{ users: 0, bans: 0 }])
+
+  await queue.current.getByRole('button', { name: 'Remove all 2 uploads' }).click()
+  await expect(queue.done).toHaveText(`Deleted 2 items of ${owner.username}.`)
+  expect(await shownItems(site)).toEqual([])
+  await queue.undo.click()
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${beach}`)
+  expect(await shownItems(site)).toHaveLength(before.length)
+})
+
+test('filters by kind and decides several reports together', async ({ page, operator, site, visitor }) => {
+  const owner = await visitor()
+  const ids = await addReported(site, owner, { names: ['one.jpg', 'two.jpg', 'three.jpg', 'four.jpg'] })
+  await addTakedown(site)
+  const queue = queueScreen(page)
+  await operator.open('/adm/queue')
+  await expect(queue.cards).toHaveCount(5)
+  await queue.main.getByRole('link', { name: 'Reports 4' }).click()
+  await expect(page).toHaveURL('/adm/queue?kind=report')
+  await expect(queue.cards).toHaveCount(4)
+  const tick = (n: number) => queue.cards.nth(n).getByRole('checkbox')
+  await tick(0).click()
+  await tick(2).click({ modifiers: ['Shift'] })
+  await expect(queue.main.getByText('3 selected')).toBeVisible()
+  await tick(1).click()
+  await page.keyboard.press('d')
+  await expect(queue.done).toHaveText('2 items removed.')
+  await expect(queue.cards).toHaveCount(2)
+  await queue.undo.click()
+  await expect(queue.cards).toHaveCount(4)
+  await queue.main.getByRole('button', { name: 'Select all shown' }).click()
+  await queue.main.getByRole('status').getByRole('button', { name: 'Keep' }).click()
+  await expect(queue.main).toContainText('None waiting')
+  await expect(queue.done).toHaveText('4 items kept.')
+  expect(await shownItems(site)).toHaveLength(ids.length)
+})
+
+test('opens the picture of a report in place', async ({ page, operator, site, visitor }) => {
+  await addReported(site, await visitor(), { names: ['beach.jpg'] })
+  const queue = queueScreen(page)
+  await operator.open('/adm/queue')
+  await page.keyboard.press('j')
+  await queue.current.focus()
+  await page.keyboard.press('Enter')
+  const viewer = page.getByRole('dialog', { name: 'beach.jpg' })
+  await expectKeyboardIn(viewer)
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(queue.cards).toHaveCount(1)
 })
 
 test('decides on look-alikes and outliers, and undoes a dismissal', async ({ page, operator, site, visitor }) => {

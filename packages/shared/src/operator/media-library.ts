@@ -104,6 +104,8 @@ export const removeManyMedia = contract({
     /** Items deleted earlier, which undoing this removal must not restore. */
     alreadyGone: z.array(z.number()).default([]),
     errors: z.array(z.object({ id: z.number(), reason: z.string() })),
+    /** Start of the removal, for `since` of `restoreManyMedia`. */
+    since: z.string(),
   }),
   accepted: operation,
 })
@@ -136,7 +138,8 @@ export const trashedItem = libraryItem
 export type TrashedItem = z.infer<typeof trashedItem>
 
 const trashFilters = { search: searchText, trashedBy: z.enum(['operator', 'owner']).optional() }
-export const matchingTrash = z.strictObject(trashFilters)
+/** `since` selects items that were moved to the trash at this moment or later. */
+export const matchingTrash = z.strictObject({ ...trashFilters, userId: bodyId.optional(), since: moment.optional() })
 
 /** Newest deletion first, paged. */
 export const listTrash = contract({
@@ -177,7 +180,8 @@ export const eraseMedia = contract({
 export const emptyTrash = contract({
   method: 'POST',
   path: '/api/admin/empty-trash',
-  query: matchingTrash
+  query: z
+    .strictObject(trashFilters)
     .extend({ moment: listMoment, all: z.literal('true').optional(), neverAgain: neverAgainQuery })
     .refine(requiresFilter(['search', 'trashedBy']), FILTER_MISSING),
   response: z.object({ message: z.string(), erased: z.number() }),
@@ -195,7 +199,7 @@ export const restoreManyMedia = contract({
       mediaIds: z.array(bodyId).min(1).max(MEDIA_DELETE_MAX).optional(),
       all: z.literal(true).optional(),
     })
-    .refine(requiresFilter(['search', 'trashedBy', 'mediaIds']), FILTER_MISSING),
+    .refine(requiresFilter(['search', 'trashedBy', 'userId', 'mediaIds']), FILTER_MISSING),
   response: z.object({
     message: z.string(),
     restored: z.number(),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
-import { pathId } from '../ids.ts'
+import { bodyId, networkId, pathId } from '../ids.ts'
 import { storedMediaFacts } from '../media-facts.ts'
 import { sortedPageQuery } from '../page.ts'
-import { reportReasons } from '../visitor/reports.ts'
+import { reportDecisions, reportReasons } from '../visitor/reports.ts'
 import { libraryItem } from './media-library.ts'
 import { removalCauses } from './removed-items.ts'
 import { DECISION_HOURS, inTrash, reviewedTakedown } from './takedown-review.ts'
+import { uploader } from './upload-review.ts'
 import { outlier } from './vote-review.ts'
 
 /** Minimum new visitors per network and hour that count as a surge. */
@@ -78,6 +79,23 @@ export const DUE_HOURS = { report: 24, takedown: DECISION_HOURS, look_alike: DEC
 /** Days of votes that the queue searches for outliers, and days that a dismissed outlier stays hidden. */
 export const QUEUE_OUTLIER_DAYS = 7
 
+export const queueKinds = ['report', 'takedown', 'look_alike', 'surge', 'outlier'] as const
+
+/** History of the uploader; null without an item. */
+const history = {
+  uploader: uploader
+    .extend({
+      /** Reports of their items, decided ones included. */
+      reports: z.number(),
+      isBlocked: z.boolean(),
+      /** Keyed hash of the latest network, in hex. */
+      network: networkId.nullable(),
+    })
+    .meta({ id: 'UploaderHistory' })
+    .nullable(),
+}
+export type UploaderHistory = NonNullable<z.infer<typeof history.uploader>>
+
 const waits = {
   key: z.string(),
   /** Time since which the entry waits; for an outlier, the time of its last vote. */
@@ -95,8 +113,9 @@ export const queueEntry = z
       isHidden: z.boolean(),
       reasons: z.array(z.object({ reason: z.enum(reportReasons), count: z.number() })),
       media: libraryItem,
+      ...history,
     }),
-    z.object({ kind: z.literal('look_alike'), ...waits, lookAlike }),
+    z.object({ kind: z.literal('look_alike'), ...waits, lookAlike, ...history }),
     z.object({ kind: z.literal('surge'), ...waits, surge }),
     z.object({
       kind: z.literal('takedown'),
@@ -104,6 +123,7 @@ export const queueEntry = z
       takedown: reviewedTakedown,
       ...inTrash,
       media: libraryItem.nullable(),
+      ...history,
       /** `removed` is the mail of a resolved request whose items are removed. */
       mailTexts: z.object({ resolved: z.string(), removed: z.string(), rejected: z.string() }),
     }),
@@ -112,12 +132,30 @@ export const queueEntry = z
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof queueEntry>
 
-/** Urgent entries first, then by due date. Outliers have pages of their own. */
+/** Urgent entries first, then by due date. Outliers have pages of their own, and are not in `X-Total-Count`. */
 export const listQueue = contract({
   method: 'GET',
   path: '/api/admin/queue',
-  query: sortedPageQuery.omit({ order: true }),
+  query: sortedPageQuery.omit({ order: true }).extend({ kind: z.enum(queueKinds).optional() }),
   response: z.array(queueEntry),
+})
+
+/** Items per call. */
+export const DECISIONS_MAX = 100
+
+/** Decides on reported items and look-alikes, each in a transaction of its own. `reopen` undoes `keep` of reports. */
+export const decideQueued = contract({
+  method: 'POST',
+  path: '/api/admin/queue/decisions',
+  body: z.strictObject({
+    mediaIds: z
+      .array(bodyId)
+      .min(1, 'No items are selected')
+      .max(DECISIONS_MAX, `At most ${DECISIONS_MAX} items at once`),
+    decision: z.enum(reportDecisions, 'Not a decision'),
+  }),
+  /** `error` says why nothing was decided. */
+  response: z.object({ results: z.array(z.object({ mediaId: z.number(), error: z.string().nullable() })) }),
 })
 
 /** Excludes outliers. `uploads` wait in the review of uploads, without look-alikes. */

@@ -40,22 +40,24 @@ export const uploadReviewSetting = defineSetting({
 
 export const waitCauses = ['new_uploader', 'everything', 'look_alike'] as const
 
+export const uploader = z.object({
+  userId: z.number(),
+  username: z.string(),
+  isSaved: z.boolean(),
+  since: z.iso.datetime(),
+  /** Number of live uploads. */
+  approved: z.number(),
+  declined: z.number(),
+  /** Number of items in the trash, or barred from new uploads. */
+  removed: z.number(),
+})
+
 export const waitingUpload = storedMediaFacts
   .extend({
     why: z.enum(waitCauses),
     /** Number of reports from before the item's approval was undone. */
     reports: z.number(),
-    uploader: z.object({
-      userId: z.number(),
-      username: z.string(),
-      isSaved: z.boolean(),
-      since: z.iso.datetime(),
-      /** Number of live uploads. */
-      approved: z.number(),
-      declined: z.number(),
-      /** Number of items in the trash, or barred from new uploads. */
-      removed: z.number(),
-    }),
+    uploader,
   })
   .meta({ id: 'WaitingUpload' })
 export type WaitingUpload = z.infer<typeof waitingUpload>

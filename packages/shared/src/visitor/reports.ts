@@ -30,10 +30,17 @@ export const undoReport = contract({
   errors: ['not_yours', 'not_found', 'too_late', 'conflict'],
 })
 
+/** Days for which `block` bans the uploader's network. */
+export const BLOCK_DAYS = 7
+
+/** New blocks only: null for a user or network that was blocked before, or an unknown network. */
+const blocked = z.object({ userId: z.number().nullable(), banId: z.number().nullable() })
+export type Blocked = z.infer<typeof blocked>
+
 /** `keep` shows the item again and settles its reports; `reopen` undoes that. */
 export const reportDecisions = ['keep', 'remove', 'reopen'] as const
 
-/** 409 `conflict` if nothing is left to decide. `neverAgain` requires `remove`. */
+/** 409 `conflict` if nothing is left to decide. `neverAgain` and `block` require `remove`. */
 export const decideReports = contract({
   method: 'POST',
   path: '/api/admin/reports/:mediaId',
@@ -41,8 +48,10 @@ export const decideReports = contract({
   body: z.strictObject({
     decision: z.enum(reportDecisions, 'Not a decision'),
     neverAgain: neverAgain.default(true),
+    /** Also blocks the uploader, and bans their network for `BLOCK_DAYS`. */
+    block: z.boolean('Block must be true or false').default(false),
   }),
-  status: 204,
+  response: z.object({ blocked: blocked.nullable() }),
   errors: ['not_found', 'conflict'],
 })
 

@@ -1,10 +1,10 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import type { addBan, Ban, BannedPart, listBans } from '@hotvote/shared/operator/bans'
+import { type addBan, type Ban, type BannedPart, bannedParts, type listBans } from '@hotvote/shared/operator/bans'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
-import { type Db, getConstraint, withTx } from '../../platform/db/client.ts'
+import { type Db, withTx } from '../../platform/db/client.ts'
 import { newestFirst } from '../../platform/db/keyset.ts'
 import { bans, sessions } from '../../platform/db/schema/index.ts'
 import type { Operator } from '../../platform/http/guards.ts'
@@ -77,28 +77,46 @@ const nameTarget = async (deps: Pick<Deps, 'db' | 'config'>, given: NewBan): Pro
     ? { network: await findNetwork(deps, given), pattern: null, parts: given.parts }
     : { network: null, pattern: given.pattern, parts: [] }
 
+type Limits = Named & Pick<NewBan, 'kind' | 'reason' | 'days'>
+
+/** Undefined if the target has an active ban. */
+const insertBan = async (tx: Db, operator: Operator, { days, ...given }: Limits) => {
+  const until = days === null ? null : sql<Date>`now() + make_interval(days => ${days}::int)`
+  // End an expired ban first, because it would conflict with the new one.
+  await tx.orm
+    .update(bans)
+    .set({ liftedAt: sql`now()` })
+    .where(sql`${bans.liftedAt} IS NULL AND ${bans.until} <= now()`)
+  const [added] = await tx.orm
+    .insert(bans)
+    .values({ ...given, until, createdBy: 'operator' })
+    .onConflictDoNothing()
+    .returning(columns)
+  if (!added) return
+  const { kind, reason } = given
+  await recordOperator(tx, operator, { event: 'BAN_ADDED', context: { banId: added.id, kind, reason, days } })
+  return toBan(added)
+}
+
 /** @throws {AppError} `conflict` if the target has an active ban */
 export const createBan = async (deps: Pick<Deps, 'db' | 'log' | 'config'>, given: NewBan, operator: Operator) => {
   const target = await nameTarget(deps, given)
   const { kind, reason, days } = given
-  const until = days === null ? null : sql<Date>`now() + make_interval(days => ${days}::int)`
   return withTx(deps, async (tx) => {
-    // End an expired ban first, because it would conflict with the new one.
-    await tx.orm
-      .update(bans)
-      .set({ liftedAt: sql`now()` })
-      .where(sql`${bans.liftedAt} IS NULL AND ${bans.until} <= now()`)
-    const [added] = await tx.orm
-      .insert(bans)
-      .values({ kind, reason, until, createdBy: 'operator', ...target })
-      .returning(columns)
-    if (!added) throw new Error('The ban was not inserted')
-    await recordOperator(tx, operator, { event: 'BAN_ADDED', context: { banId: added.id, kind, reason, days } })
-    return toBan(added)
-  }).catch((failure) => {
-    if (getConstraint(failure) === 'bans_active_key') throw new AppError('conflict', 'This is already banned.')
-    throw failure
+    const added = await insertBan(tx, operator, { kind, reason, days, ...target })
+    if (!added) throw new AppError('conflict', 'This is already banned.')
+    return added
   })
+}
+
+type UserBan = { userId: number; reason: string; days: NewBan['days'] }
+
+/** Bans the user's latest network. @returns the ban's id, or null for an unknown or already banned network */
+export const banNetworkOfUser = async (tx: Db, operator: Operator, { userId, ...limits }: UserBan) => {
+  const network = await latestNetwork(tx, userId)
+  if (!network) return null
+  const parts = [...bannedParts]
+  return (await insertBan(tx, operator, { kind: 'network', network, pattern: null, parts, ...limits }))?.id ?? null
 }
 
 export const endBan = (deps: Pick<Deps, 'db' | 'log'>, banId: number, operator: Operator) =>

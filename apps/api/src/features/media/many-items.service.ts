@@ -123,13 +123,13 @@ const itemRunner =
 const tellRefused = (verb: string, { refused }: State) =>
   refused > 0 ? `; ${count(refused)} could not be ${verb}` : ''
 
-const endRemoval = (state: State, { mediaIds = [] }: Input) => {
+const endRemoval = (state: State, { mediaIds = [], until: since }: Input) => {
   const { done, refused, errors, goneIds } = state
   const failed = new Set(errors.map(({ id }) => id))
   const deleted = mediaIds.slice(0, done).filter((id) => !failed.has(id))
   const alreadyGone = mediaIds.length > 0 ? goneIds : []
   const message = `Deleted ${counted(done - refused, 'item')}${tellRefused('deleted', state)}`
-  return { result: { message, deleted, alreadyGone, errors } satisfies MediaRemoval }
+  return { result: { message, deleted, alreadyGone, errors, since } satisfies MediaRemoval }
 }
 
 const endRestoration = (state: State) => {

@@ -52,7 +52,13 @@ describe('removing all matching media', () => {
     expect((await operatorCall(app, `POST /api/admin/trash/${back}/restore`)).status).toBe(204)
     await withWorker(app)
     const { result, progress } = await operationWhen(app, 'delete-media', isDone)
-    expect(result).toEqual({ message: 'Deleted 3 items', deleted: [], alreadyGone: [], errors: [] })
+    expect(result).toEqual({
+      message: 'Deleted 3 items',
+      deleted: [],
+      alreadyGone: [],
+      errors: [],
+      since: expect.any(String),
+    })
     expect(progress).toMatchObject({ done: 3, total: 3 })
     expect(await shown(app)).toEqual([back, ...forests, ...theirs, ...late].sort((a, b) => a - b))
     expect(await trashed(app)).toEqual(beaches)

@@ -1,6 +1,6 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listTrash, matchingTrash } from '@hotvote/shared/operator/media-library'
-import { and, asc, eq, gt, ilike, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, ilike, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/client.ts'
 import { containing, sortedBy } from '../../platform/db/keyset.ts'
@@ -19,8 +19,14 @@ const NEWEST = { by: sql`${trashedAt}`, kind: 'time' } as const
 /** `until` is when the trash was listed (ISO 8601). */
 export type TrashAt = { matching: z.infer<typeof matchingTrash>; until: string }
 
-const buildFilters = ({ search, trashedBy: by }: TrashAt['matching']) =>
-  and(isTrashed, search ? ilike(media.originalName, containing(search)) : undefined, by && eq(trashedBy, by))
+const buildFilters = ({ search, trashedBy: by, userId, since }: TrashAt['matching']) =>
+  and(
+    isTrashed,
+    search ? ilike(media.originalName, containing(search)) : undefined,
+    by && eq(trashedBy, by),
+    userId === undefined ? undefined : eq(media.ownerId, userId),
+    since === undefined ? undefined : gte(trashedAt, sql`${since}::timestamptz`),
+  )
 
 const isMatching = ({ matching, until }: TrashAt, after: number) =>
   and(buildFilters(matching), lte(trashedAt, sql`${until}::timestamptz`), gt(media.id, after))

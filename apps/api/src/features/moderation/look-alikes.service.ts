@@ -61,6 +61,9 @@ const lockLookAlike = async (db: Db, mediaId: number) => {
 const isShown = async (db: Db, mediaId: number) =>
   (await db.orm.$count(media, and(eq(media.id, mediaId), eq(media.status, 'ready')))) > 0
 
+export const isWaitingLookAlike = async (db: Db, mediaId: number) =>
+  (await db.orm.$count(lookAlikes, eq(lookAlikes.mediaId, mediaId))) > 0
+
 const deleteLookAlike = async (db: Db, mediaId: number) => {
   await db.orm.delete(lookAlikes).where(eq(lookAlikes.mediaId, mediaId))
 }

@@ -1,5 +1,5 @@
 import { allowRemovedItem, listRemovedItems } from '@hotvote/shared/operator/removed-items'
-import { decideSurge, listQueue, queueCount } from '@hotvote/shared/operator/review-queue'
+import { decideQueued, decideSurge, listQueue, queueCount } from '@hotvote/shared/operator/review-queue'
 import { decideUploads, listWaitingUploads } from '@hotvote/shared/operator/upload-review'
 import { decideReports, reportMedia, undoReport } from '@hotvote/shared/visitor/reports'
 import { type Response, Router } from 'express'
@@ -15,8 +15,8 @@ import {
 import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { networkHash } from '../../platform/http/network.ts'
 import { reportedIn, setReported } from '../../platform/http/reported-cookie.ts'
-import { countQueueEntries } from './queue.queries.ts'
-import { queuePage } from './queue.service.ts'
+import { countQueueEntries, countWaitingEntries } from './queue.queries.ts'
+import { decideOnEach, queuePage } from './queue.service.ts'
 import { countRemovedItems, removedItemsPage } from './removed-items.queries.ts'
 import { allowAgain, toRemovedItem } from './removed-items.service.ts'
 import { resolveReports, revertReport, saveReport } from './reports.service.ts'
@@ -82,10 +82,13 @@ export const uploadReviewRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): R
 export const queueRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listQueue, operator, async ({ query }, _caller, res) => {
-    const [{ entries, nextCursor }, counts] = await Promise.all([queuePage(deps, query), countQueueEntries(deps.db)])
-    const total = counts.reports + counts.takedowns + counts.lookAlikes + counts.surges
+    const [{ entries, nextCursor }, total] = await Promise.all([
+      queuePage(deps, query),
+      countWaitingEntries(deps.db, query.kind),
+    ])
     return withPageHeaders(res, query, { rows: entries, total, nextCursor })
   })
   endpoint(router, queueCount, operator, () => countQueueEntries(deps.db))
+  endpoint(router, decideQueued, operator, ({ body }, caller) => decideOnEach(deps, body, caller))
   return router
 }

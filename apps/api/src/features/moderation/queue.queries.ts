@@ -1,4 +1,4 @@
-import { DUE_HOURS } from '@hotvote/shared/operator/review-queue'
+import { DUE_HOURS, type queueKinds } from '@hotvote/shared/operator/review-queue'
 import { OPEN_STATUSES } from '@hotvote/shared/operator/takedown-review'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/client.ts'
@@ -8,7 +8,7 @@ import { waitingDecisions } from '../../platform/db/waiting-decisions.ts'
 const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
 const dueIn = (hours: number | string) => `make_interval(hours => ${hours})`
 
-/** $1 to $4: cursor or null; $5: limit. `due` is in microseconds. */
+/** $1 to $4: cursor or null; $5: limit; $6: kind or null. `due` is in microseconds. */
 const WAITING = statement({
   name: 'waiting_for_operator',
   row: {
@@ -32,14 +32,33 @@ WITH waiting AS (
   SELECT 'surge', id, 1, opened_at, opened_at + ${dueIn(DUE_HOURS.surge)} FROM surges WHERE decided_at IS NULL),
 placed AS (SELECT waiting.*, (extract(epoch FROM due_at) * 1000000)::bigint AS due FROM waiting)
 SELECT kind, id, rank, due, opened_at, due_at FROM placed
-WHERE $1::int IS NULL OR (rank, due, kind COLLATE "C", id) > ($1::int, $2::bigint, $3::text, $4::bigint)
+WHERE ($1::int IS NULL OR (rank, due, kind COLLATE "C", id) > ($1::int, $2::bigint, $3::text, $4::bigint))
+  AND ($6::text IS NULL OR kind = $6)
 ORDER BY rank, due, kind COLLATE "C", id LIMIT $5`,
 })
 export type Waiting = RowOf<typeof WAITING>
 export type Place = Pick<Waiting, 'rank' | 'due' | 'kind' | 'id'>
 
-export const waitingBehind = (db: Db, place: Place | undefined, limit: number): Promise<Waiting[]> =>
-  db.query(WAITING, [place?.rank ?? null, place?.due ?? null, place?.kind ?? null, place?.id ?? null, limit])
+type Wanted = { place: Place | undefined; limit: number; kind: Waiting['kind'] | undefined }
+
+export const waitingBehind = (db: Db, { place, limit, kind }: Wanted): Promise<Waiting[]> =>
+  db.query(WAITING, [
+    place?.rank ?? null,
+    place?.due ?? null,
+    place?.kind ?? null,
+    place?.id ?? null,
+    limit,
+    kind ?? null,
+  ])
+
+const COUNTED = { report: 'reports', takedown: 'takedowns', look_alike: 'lookAlikes', surge: 'surges' } as const
+
+/** Decisions that wait, without outliers. */
+export const countWaitingEntries = async (db: Db, kind: (typeof queueKinds)[number] | undefined) => {
+  if (kind === 'outlier') return 0
+  const counts = await countQueueEntries(db)
+  return kind ? counts[COUNTED[kind]] : counts.reports + counts.takedowns + counts.lookAlikes + counts.surges
+}
 
 export const countQueueEntries = async (db: Db) => {
   const { urgentReports, otherReports, takedowns, lookAlikes, surges, uploads } = await waitingDecisions(db)

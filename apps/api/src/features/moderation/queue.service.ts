@@ -1,16 +1,24 @@
-import type { Parsed } from '@hotvote/shared/contract'
-import { listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/operator/review-queue'
+import type { Answer, Parsed } from '@hotvote/shared/contract'
+import {
+  type decideQueued,
+  listQueue,
+  QUEUE_OUTLIER_DAYS,
+  type QueueEntry,
+} from '@hotvote/shared/operator/review-queue'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
 import { decodeCursor, encodeCursor } from '../../platform/db/cursor.ts'
 import { cutPage } from '../../platform/db/keyset.ts'
+import type { Operator } from '../../platform/http/guards.ts'
 import { listLibraryItems } from '../media/media-library.service.ts'
 import { undismissedPage } from '../vote-review/outliers.service.ts'
-import { listWaiting } from './look-alikes.service.ts'
-import { type Waiting, waitingBehind } from './queue.queries.ts'
-import { waitingReports } from './reports.service.ts'
+import { isWaitingLookAlike, listWaiting, resolveLookAlike } from './look-alikes.service.ts'
+import { type Place, type Waiting, waitingBehind } from './queue.queries.ts'
+import { resolveReports, waitingReports } from './reports.service.ts'
 import { findSurges } from './surges.service.ts'
 import { findReviewed } from './takedown-review.service.ts'
+import { findUploaders } from './uploaders.queries.ts'
 
 type QueueDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 type QueueQuery = Parsed<typeof listQueue, 'query'>
@@ -39,15 +47,22 @@ const withDetails = async (deps: QueueDeps, waiting: Waiting[]): Promise<QueueEn
     findSurges(deps, listIds(waiting, 'surge')),
   ])
   const claimed = [...requests.values()].flatMap(({ takedown }) => takedown.mediaId ?? [])
-  const items = await listLibraryItems(deps, [...new Set([...reported, ...claimed])])
+  const shown = [...new Set([...reported, ...claimed])]
+  const [items, uploaders] = await Promise.all([
+    listLibraryItems(deps, shown),
+    findUploaders(deps.db, [...shown, ...lookAlikes.keys()]),
+  ])
   return waiting.flatMap(({ kind, id, openedAt, dueAt }): QueueEntry[] => {
     const times = { key: `${kind}:${id}`, openedAt: openedAt.toISOString(), dueAt: dueAt.toISOString() }
     const [report, request, lookAlike, media] = [reports.get(id), requests.get(id), lookAlikes.get(id), items.get(id)]
-    if (kind === 'report') return report && media ? [{ kind, ...times, ...report, media }] : []
-    if (kind === 'look_alike') return lookAlike ? [{ kind, ...times, lookAlike }] : []
+    const uploader = uploaders.get(kind === 'takedown' ? (request?.takedown.mediaId ?? 0) : id) ?? null
+    if (kind === 'report') return report && media ? [{ kind, ...times, ...report, media, uploader }] : []
+    if (kind === 'look_alike') return lookAlike ? [{ kind, ...times, lookAlike, uploader }] : []
     const surge = surges.get(id)
     if (kind === 'surge') return surge ? [{ kind, ...times, surge }] : []
-    return request ? [{ kind, ...times, ...request, media: items.get(request.takedown.mediaId ?? 0) ?? null }] : []
+    return request
+      ? [{ kind, ...times, ...request, media: items.get(request.takedown.mediaId ?? 0) ?? null, uploader }]
+      : []
   })
 }
 
@@ -68,20 +83,49 @@ const outlierEntries = async (deps: QueueDeps, limit: number, after: string | nu
 
 const waitingEntries = async (
   deps: QueueDeps,
-  limit: number,
-  after: Exclude<Cursor, { outliers: unknown }> | undefined,
+  { limit, kind, place }: { limit: number; kind: Waiting['kind'] | undefined; place: Place | undefined },
 ) => {
-  const found = await waitingBehind(deps.db, after, limit + 1)
+  const found = await waitingBehind(deps.db, { place, limit: limit + 1, kind })
   const { rows, nextCursor } = cutPage(found, limit, ({ rank, due, kind, id }) => ({ rank, due, kind, id }))
   // Outliers have pages of their own, because finding them takes seconds on a large site.
-  return { entries: await withDetails(deps, rows), next: nextCursor ?? { outliers: null } }
+  return { entries: await withDetails(deps, rows), next: nextCursor ?? (kind ? undefined : { outliers: null }) }
 }
 
-export const queuePage = async (deps: QueueDeps, { limit, cursor: after }: QueueQuery) => {
+export const queuePage = async (deps: QueueDeps, { limit, kind, cursor: after }: QueueQuery) => {
   const place = after === undefined ? undefined : decodeCursor(cursor, after)
+  const outliers = place && 'outliers' in place ? place.outliers : null
   const { entries, next }: Page =
-    place && 'outliers' in place
-      ? await outlierEntries(deps, limit, place.outliers)
-      : await waitingEntries(deps, limit, place)
+    (place && 'outliers' in place) || kind === 'outlier'
+      ? await outlierEntries(deps, limit, outliers)
+      : await waitingEntries(deps, { limit, kind, place })
   return { entries, nextCursor: next && encodeCursor(next) }
+}
+
+type Asked = Parsed<typeof decideQueued, 'body'>
+
+/** Keeping a look-alike publishes it. */
+const decideOne = async (
+  deps: QueueDeps,
+  { mediaId, decision }: Pick<Asked, 'decision'> & { mediaId: number },
+  operator: Operator,
+) => {
+  if (decision === 'reopen' || !(await isWaitingLookAlike(deps.db, mediaId)))
+    return resolveReports(deps, { mediaId, decision, neverAgain: true, block: false }, operator)
+  return resolveLookAlike(deps, { mediaId, decision: decision === 'keep' ? 'publish' : 'remove' }, operator)
+}
+
+/** One transaction for each item, so that no lock lasts for the whole list. */
+export const decideOnEach = async (deps: QueueDeps, asked: Asked, operator: Operator) => {
+  const results: Answer<typeof decideQueued>['results'] = []
+  for (const mediaId of new Set(asked.mediaIds)) {
+    const error = await decideOne(deps, { mediaId, decision: asked.decision }, operator).then(
+      () => null,
+      (failure: unknown) => {
+        if (failure instanceof AppError && failure.code !== 'unavailable') return failure.message
+        throw failure
+      },
+    )
+    results.push({ mediaId, error })
+  }
+  return { results }
 }

@@ -111,14 +111,14 @@ export const hide = async ({ orm }: Db, mediaId: number) => {
 /** Locks a published item, shown or hidden. Returns undefined if there is none. */
 export const lockReported = async ({ orm }: Db, mediaId: number) => {
   const isPublished = and(eq(media.id, mediaId), eq(media.status, 'ready'))
-  const [item] = await orm.select({ id: media.id }).from(media).where(isPublished).for('update')
+  const [item] = await orm.select({ ownerId: media.ownerId }).from(media).where(isPublished).for('update')
   if (!item) return undefined
   const { decidedAt, isHidden } = reportedMedia
   const [reported] = await orm
     .select({ isWaiting: sql<boolean>`${decidedAt} IS NULL`, isHidden })
     .from(reportedMedia)
     .where(eq(reportedMedia.mediaId, mediaId))
-  return reported ?? { isWaiting: null, isHidden: false }
+  return { ...(reported ?? { isWaiting: null, isHidden: false }), ...item }
 }
 
 const isOpen = (mediaId: number) => and(eq(reports.mediaId, mediaId), isNull(reports.settledAt))
@@ -129,11 +129,7 @@ export const settle = async ({ orm }: Db, mediaId: number) => {
   return rowCount ?? 0
 }
 
-export const endCase = async (db: Db, mediaId: number) => {
-  const count = await settle(db, mediaId)
-  await db.orm.delete(reportedMedia).where(eq(reportedMedia.mediaId, mediaId))
-  return count
-}
+export const countOpen = ({ orm }: Db, mediaId: number) => orm.$count(reports, isOpen(mediaId))
 
 const REOPEN = statement({
   name: 'reopen_reports',

@@ -1,6 +1,6 @@
-import type { Parsed } from '@hotvote/shared/contract'
-import type { decideReports } from '@hotvote/shared/visitor/reports'
-import { HIDE_AT_LEAST, URGENT_REASON } from '@hotvote/shared/visitor/reports'
+import type { Answer, Parsed } from '@hotvote/shared/contract'
+import type { Blocked, decideReports } from '@hotvote/shared/visitor/reports'
+import { BLOCK_DAYS, HIDE_AT_LEAST, URGENT_REASON } from '@hotvote/shared/visitor/reports'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { recordAudit, recordOperator } from '../../platform/audit/audit-log.ts'
@@ -8,15 +8,17 @@ import { type Db, getConstraint, withTx } from '../../platform/db/client.ts'
 import { lockUntilCommit } from '../../platform/db/locks.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import { noSession } from '../../platform/http/guards.ts'
+import { banNetworkOfUser } from '../access/bans.service.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { readReportRules } from '../settings/settings.service.ts'
+import { changeBlockIn } from '../users/user-blocks.service.ts'
 import { queueUrgentMail } from './operator-mail.service.ts'
 import {
   countHiddenToday,
   countNetworks,
+  countOpen,
   countPublished,
   deleteReport,
-  endCase,
   findReport,
   hasReported,
   hide,
@@ -121,16 +123,32 @@ const takeBack = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
   return count
 }
 
+/** The deletion settles the reports, and a restore opens them again. */
 const remove = async (tx: Db, operator: Operator, { mediaId, neverAgain }: Decided) => {
-  const count = await endCase(tx, mediaId)
+  const count = await countOpen(tx, mediaId)
   await deleteMediaIn(tx, operator, { mediaId, why: { reports: count }, bar: neverAgain ? 'reported' : undefined })
   return count
 }
 
+const block = async (
+  tx: Db,
+  operator: Operator,
+  { mediaId, ownerId: userId }: Reported & Decided,
+): Promise<Blocked> => {
+  const isNew = await changeBlockIn(tx, operator, { userId, isBlocked: true })
+  const reason = `Uploaded media #${mediaId}, which was reported and removed`
+  return {
+    userId: isNew ? userId : null,
+    banId: await banNetworkOfUser(tx, operator, { userId, reason, days: BLOCK_DAYS }),
+  }
+}
+
 /** A decision can be undone until the next report. */
 export const resolveReports = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
-  withTx(deps, async (tx): Promise<undefined> => {
+  withTx(deps, async (tx): Promise<Answer<typeof decideReports>> => {
     const { mediaId, decision } = decided
+    if (decision !== 'remove' && decided.block)
+      throw new AppError('invalid_request', 'Only a removal can block the uploader.')
     if (decision === 'remove' && decided.neverAgain) await lockTakenDown(tx)
     const reported = await lockReported(tx, mediaId)
     if (!reported) throw noSuchItem()
@@ -147,6 +165,7 @@ export const resolveReports = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided,
     }
     const context = { mediaId, reports: await decide[decision](), isHidden: reported.isHidden }
     await recordOperator(tx, operator, { event: EVENTS[decision], context })
+    return { blocked: decided.block ? await block(tx, operator, { ...decided, ...reported }) : null }
   })
 
 export const waitingReports = async ({ db }: Pick<Deps, 'db'>, ids: number[]) => {

@@ -36,7 +36,7 @@ describe('restoring a reported item from the trash', () => {
     const entries = (await listAudit(app)).filter(({ context }) => context.mediaId === item)
     expect(entries.at(-1)).toMatchObject({ event: 'MEDIA_RESTORED', context: { reports: 3 } })
     await expectExactCounts(db)
-    expect((await decide(item, 'keep')).status).toBe(204)
+    expect((await decide(item, 'keep')).status).toBe(200)
     expect(await isShown(item)).toBe(true)
   })
 
@@ -59,7 +59,7 @@ describe('restoring a reported item from the trash', () => {
   it('keeps it visible without a queue entry when the operator had kept it', async () => {
     const item = await newItem()
     await reported(item, 3)
-    expect((await decide(item, 'keep')).status).toBe(204)
+    expect((await decide(item, 'keep')).status).toBe(200)
     await deletedByOperator(item)
     await restored(item)
     expect(await isShown(item)).toBe(true)

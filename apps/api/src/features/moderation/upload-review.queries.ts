@@ -4,9 +4,10 @@ import type { declineReasons } from '@hotvote/shared/visitor/declined'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import { sortedBy } from '../../platform/db/keyset.ts'
-import { lookAlikes, media, reports, takenDownMedia, users } from '../../platform/db/schema/index.ts'
+import { lookAlikes, media, reports, users } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
+import { UPLOADER_COLUMNS } from './uploaders.queries.ts'
 
 const isWaiting = eq(media.status, 'waiting')
 
@@ -15,12 +16,6 @@ export const countWaiting = ({ orm }: Db) => orm.$count(media, isWaiting)
 const REPORTS = sql`(SELECT count(*) FROM ${reports} WHERE ${reports.mediaId} = ${media.id})`
 /** Reported items sort as if they were a century older. */
 const REPORTED_FIRST = sql`(${media.createdAt} - CASE WHEN ${REPORTS} > 0 THEN interval '100 years' ELSE interval '0' END)`
-
-const REMOVED = sql`(SELECT count(*) FROM (
-  SELECT ${takenDownMedia.mediaId} FROM ${takenDownMedia} WHERE ${takenDownMedia.ownerId} = ${users.id} AND is_upheld
-  UNION SELECT own.id FROM media own
-  WHERE own.owner_id = ${users.id} AND own.status = 'trashed' AND own.trashed_by = 'operator' AND own.declined_reason IS NULL
-) removed)`
 
 type Query = Parsed<typeof listWaitingUploads, 'query'>
 
@@ -31,13 +26,7 @@ export const waitingPage = (db: Db, query: Query) => {
       ...MEDIA_COLUMNS,
       why: sql<(typeof waitCauses)[number]>`coalesce(${media.reviewCause}, 'look_alike')`,
       reports: REPORTS.mapWith(Number),
-      userId: users.id,
-      username: users.username,
-      isSaved: sql<boolean>`${users.emailVerifiedAt} IS NOT NULL`,
-      since: users.createdAt,
-      approved: users.uploads,
-      declined: users.declinedUploads,
-      removed: REMOVED.mapWith(Number),
+      uploader: UPLOADER_COLUMNS,
       sortValue,
     })
     .from(media)

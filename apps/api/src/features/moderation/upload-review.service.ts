@@ -23,8 +23,8 @@ import {
 type Row = Awaited<ReturnType<typeof waitingPage>>['rows'][number]
 
 export const toWaitingUpload = (config: Deps['config'], row: Row): WaitingUpload => {
-  const { why, reports, since, userId, username, isSaved, approved, declined, removed } = row
-  const uploader = { userId, username, isSaved, since: since.toISOString(), approved, declined, removed }
+  const { why, reports } = row
+  const uploader = { ...row.uploader, since: row.uploader.since.toISOString() }
   return { ...storedMediaFacts(config, { ...row, isWaiting: true }), why, reports, uploader }
 }
 

@@ -22,17 +22,15 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { type Operator, operator, operatorWithPreference } from '../../platform/http/guards.ts'
 import { setPageHeaders, withPageHeaders } from '../../platform/http/list-page.ts'
 import { rename } from '../accounts/profiles.service.ts'
-import { passBlockOn } from '../accounts/sessions.service.ts'
 import { inactiveAccounts, purgeAccounts } from './purge.service.ts'
+import { changeBlock } from './user-blocks.service.ts'
 import {
   countOfVotes,
   isUser,
-  lockUserForBlock,
   readUserReports,
   readUserSessions,
   readUserTakedowns,
   readUserVotes,
-  setBlocked,
   userForOperator,
 } from './user-page.queries.ts'
 import { countOfUsers, isFiltered, readUserTotals, type UserQuery, usersPage } from './users.queries.ts'
@@ -52,23 +50,6 @@ const renameByOperator = (
   withTx(deps, async (tx) => {
     if (!(await rename({ db: tx, brands: deps.brands }, userId, username))) throw noSuchUser()
     await recordOperator(tx, operator, { event: 'USER_RENAMED', context: { userId } })
-    return undefined
-  })
-
-/** Affects all browsers of the user (docs/decisions/032). */
-const changeBlock = (
-  deps: ActDeps,
-  { userId, isBlocked }: { userId: number; isBlocked: boolean },
-  operator: Operator,
-): Promise<undefined> =>
-  withTx(deps, async (tx) => {
-    const user = await lockUserForBlock(tx, userId)
-    if (!user) throw noSuchUser()
-    if ((user.blockedAt !== null) === isBlocked) return undefined
-    await setBlocked(tx, userId, isBlocked)
-    await passBlockOn(tx, userId)
-    const event = isBlocked ? 'USER_BLOCKED' : 'USER_UNBLOCKED'
-    await recordOperator(tx, operator, { event, context: { userId } })
     return undefined
   })
 

@@ -3,6 +3,7 @@ import { NETWORK_LABEL_LENGTH, TRASH_DAYS } from '@hotvote/shared/limits'
 import type { LibraryItem, RemovalCounts } from '@hotvote/shared/operator/media-library'
 import type { LookAlike } from '@hotvote/shared/operator/review-queue'
 import type { ReviewedTakedown } from '@hotvote/shared/operator/takedown-review'
+import type { WaitingUpload } from '@hotvote/shared/operator/upload-review'
 import type { Outlier, OutlierReason, SomeVoters } from '@hotvote/shared/operator/vote-review'
 import type { ReportReason } from '@hotvote/shared/visitor/reports'
 
@@ -75,6 +76,11 @@ export const describeSubject = ({ userId, username, mediaId, mediaName, network 
   return networkName(network)
 }
 
+export const describeUploads = ({ approved, declined, removed }: WaitingUpload['uploader']) =>
+  [`${count(approved)} live`, declined && `${count(declined)} declined`, removed && `${count(removed)} removed`]
+    .filter(Boolean)
+    .join(', ')
+
 export const reportReasons: Record<ReportReason, string> = {
   illegal: 'Minor or illegal',
   not_theirs: "Someone else's photo",
@@ -84,10 +90,10 @@ export const reportReasons: Record<ReportReason, string> = {
 }
 
 /** Checkbox of every removal dialog. */
-export const neverAgain = (isChosen = false) => ({
+export const NEVER_AGAIN = {
   label: 'And never again: refuse copies, and hold look-alikes for review',
-  isChosen,
-})
+  isChosen: false,
+}
 
 /** Builds the dialog text for several items; items with upheld takedowns skip the trash. */
 export const describeFates = (all: string, { toTrash, forGood }: RemovalCounts, what: string) => {

@@ -4,7 +4,6 @@ import { Link } from 'wouter'
 import {
   adminPaths,
   banNetworkPath,
-  banUserPath,
   mediaPath,
   networkUsersPath,
   requestPath,
@@ -51,12 +50,6 @@ export const IntegrityLink = ({ children }: { children: ReactNode }) => (
 export const NetworkLink = ({ network, children }: { network: string; children: ReactNode }) => (
   <Link href={networkUsersPath(network)} className={linkClass}>
     {children}
-  </Link>
-)
-
-export const BanUserLink = ({ userId }: { userId: number }) => (
-  <Link href={banUserPath(userId)} className={linkClass}>
-    Ban network
   </Link>
 )
 

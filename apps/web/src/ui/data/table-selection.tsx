@@ -1,5 +1,5 @@
 import { count } from '@hotvote/shared/counted'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../forms/button.tsx'
 
 export type RowKey = string | number
@@ -34,7 +34,7 @@ type SelectionCheckboxProps = {
   label: string
   checked: boolean
   isIndeterminate?: boolean
-  onChange: () => void
+  onChange: (event: ChangeEvent) => void
 }
 
 export function SelectionCheckbox({ label, checked, isIndeterminate = false, onChange }: SelectionCheckboxProps) {

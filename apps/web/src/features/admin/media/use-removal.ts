@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { describeError } from '../../../lib/api/call-error.ts'
 import { fileSize, mediaLabel } from '../../../lib/browser/format.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
-import { describeFate, describeFates, neverAgain } from '../../../lib/operator/moderation.ts'
+import { describeFate, describeFates, NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
 import { tellFailed, tellStopped, useOperation } from '../../../lib/operator/operations.ts'
 import { confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import {
@@ -67,7 +67,7 @@ const buildQuestion = async (wanted: LibraryItem[] | AllMatching) =>
 /** Null if the operator declines or the counts fail to load. */
 const ask = async (wanted: LibraryItem[] | AllMatching) => {
   try {
-    return await confirmWithOption({ ...(await buildQuestion(wanted)), option: neverAgain() })
+    return await confirmWithOption({ ...(await buildQuestion(wanted)), option: NEVER_AGAIN })
   } catch (error) {
     toast({ title: FAILED.title, description: describeError(error, FAILED.fallback), variant: 'destructive' })
     return null

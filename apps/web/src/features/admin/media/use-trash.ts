@@ -3,7 +3,7 @@ import type { TrashedItem } from '@hotvote/shared/operator/media-library'
 import { useMutation } from '@tanstack/react-query'
 import { hasStatus } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
-import { neverAgain } from '../../../lib/operator/moderation.ts'
+import { NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
 import { tellFailed, tellStopped, useOperation } from '../../../lib/operator/operations.ts'
 import { confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { invalidateMedia, MEDIA_QUERY_KEYS } from './media.api.ts'
@@ -62,7 +62,7 @@ export function useTrash() {
   const askToErase = async (item: TrashedItem) => {
     const text = `“${item.originalName}” by ${item.username} will be gone for good, with its ${lost(item)}. This cannot be undone.${item.isBarred ? ' Copies of it stay refused.' : ''}`
     const question = { title: 'Delete this for good?', text, action: 'Delete for good' }
-    const confirmed = await confirmWithOption({ ...question, ...(!item.isBarred && { option: neverAgain() }) })
+    const confirmed = await confirmWithOption({ ...question, ...(!item.isBarred && { option: NEVER_AGAIN }) })
     if (confirmed) erase.mutate({ item, isBarred: confirmed.isChosen })
   }
   return {
@@ -92,7 +92,7 @@ export function useEmptying() {
     const title = isFilteredTrash(all.filters) ? 'Delete these for good?' : 'Empty the trash?'
     const text = `${describeTrash(all)} will be gone for good, with all votes, views and files. This cannot be undone.`
     const action = `Delete ${counted(all.total, 'item')} for good`
-    const confirmed = await confirmWithOption({ title, text, action, option: neverAgain() })
+    const confirmed = await confirmWithOption({ title, text, action, option: NEVER_AGAIN })
     if (confirmed) work.start({ ...all, neverAgain: confirmed.isChosen })
   }
   return { ...work, empty: (all: AllTrashed) => void empty(all) }

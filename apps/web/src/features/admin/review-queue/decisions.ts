@@ -1,87 +1,25 @@
-import { counted } from '@hotvote/shared/counted'
 import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/operator/review-queue'
 import { DECISION_MAIL_SECONDS, type TakedownStatus } from '@hotvote/shared/operator/takedown-review'
-import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
+import { Archive, BellOff, Check, Eye, Trash2, X } from 'lucide-react'
 import {
   askToSetAside,
-  describeFate,
   describeSubject,
   lookAlikeRemoval,
   networkName,
-  neverAgain,
   takedownRemoval,
   trashedRemoval,
 } from '../../../lib/operator/moderation.ts'
-import { type Confirmed, confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
-import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendSurge, sendTakedown } from './queue.api.ts'
-
-/** Resolves to a message if some changes could not be undone. */
-export type Undo = () => Promise<string | undefined>
-
-export type Decision = {
-  letter: string
-  label: string
-  icon: LucideIcon
-  isDangerous?: true
-  /** Confirmation of an irreversible decision. */
-  ask?: () => Promise<boolean | Confirmed | null>
-  send: (confirmed: Confirmed) => Promise<Undo | undefined>
-  done: string
-  /** Links to the trash instead of offering undo, because a restore would publish the item without its report. */
-  isInTrash?: true
-}
-
-const undoable = async (sent: Promise<unknown>, undo: () => Promise<unknown>): Promise<Undo> => {
-  await sent
-  return async () => {
-    await undo()
-    return undefined
-  }
-}
-
-const final = async (sent: Promise<unknown>) => {
-  await sent
-  return undefined
-}
-
-type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
-
-const listReportDecisions = ({ media, isHidden }: Of<'report'>): Decision[] => [
-  {
-    letter: 'a',
-    label: 'Keep',
-    icon: Check,
-    send: () =>
-      undoable(sendReports(media.id, { decision: 'keep' }), () => sendReports(media.id, { decision: 'reopen' })),
-    done: `${media.originalName} ${isHidden ? 'is shown again' : 'stays'}.`,
-  },
-  {
-    letter: 'd',
-    label: 'Remove',
-    icon: Trash2,
-    isDangerous: true,
-    ask: () =>
-      confirmWithOption({
-        title: `Remove media #${media.id}?`,
-        text: describeFate(
-          media,
-          `${media.originalName} of ${media.username}`,
-          `${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')}`,
-        ),
-        action: 'Remove',
-        option: neverAgain(true),
-      }),
-    send: ({ isChosen }) => final(sendReports(media.id, { decision: 'remove', neverAgain: isChosen })),
-    done: `${media.originalName} was removed.`,
-    ...(!media.isForGood && { isInTrash: true }),
-  },
-]
+import { confirm } from '../../../ui/overlays/confirm.tsx'
+import { type Decision, final, type Of, undoable } from './decision.ts'
+import { sendDismissal, sendLookAlike, sendSetAside, sendSurge, sendTakedown } from './queue.api.ts'
+import { listReportDecisions } from './report-decisions.ts'
 
 const listLookAlikeDecisions = ({ lookAlike, lookAlike: { media } }: Of<'look_alike'>): Decision[] => [
   {
     letter: 'a',
     label: 'Publish',
     icon: Check,
+    look: 'primary',
     ask: () =>
       confirm({
         title: `Publish media #${media.id}?`,
@@ -95,7 +33,7 @@ const listLookAlikeDecisions = ({ lookAlike, lookAlike: { media } }: Of<'look_al
     letter: 'd',
     label: 'Remove',
     icon: Trash2,
-    isDangerous: true,
+    look: 'danger',
     ask: () => confirm(lookAlikeRemoval(lookAlike)),
     send: () => final(sendLookAlike(media.id, 'remove')),
     done: `${media.originalName} was removed.`,
@@ -114,7 +52,7 @@ const listRemovals = ({ takedown, media, isInTrash, mailTexts }: Of<'takedown'>)
           letter: 'd',
           label: 'Remove and resolve',
           icon: Trash2,
-          isDangerous: true,
+          look: 'danger',
           ask: () =>
             confirm(
               takedownRemoval({
@@ -135,11 +73,12 @@ const createMove =
   ({ id, status }: Of<'takedown'>['takedown'], to: TakedownStatus): Decision['send'] =>
   async () => {
     await sendTakedown(id, { status: to })
-    return async () => {
+    const undo = async () => {
       const { isMailCancelled } = await sendTakedown(id, { status, undoes: to })
       const isTooLate = to !== 'reviewed' && !isMailCancelled
       return isTooLate ? `Request #${id} is ${status} again, but the complainant was already e-mailed.` : undefined
     }
+    return { undo }
   }
 
 /** Resolving permanently deletes an item that is in the trash, so this asks first. */
@@ -155,7 +94,7 @@ const createResolution = ({ takedown, isInTrash, mailTexts }: Of<'takedown'>): D
   return {
     ...act,
     send: () => final(sendTakedown(id, { status: 'resolved' })),
-    isDangerous: true,
+    look: 'danger',
     ask: () => confirm(trashedRemoval(takedown, removedItem, mailTexts.resolved)),
     done: `Request #${id} was resolved, and its ${takedown.linkedItems.removed.length === 1 ? 'item' : 'trashed items'} deleted for good.`,
   }

@@ -1,38 +1,60 @@
 import type { QueueEntry } from '@hotvote/shared/operator/review-queue'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useState } from 'react'
-import { hasStatus } from '../../../lib/api/call-error.ts'
+import type { KeyboardEvent } from 'react'
 import { Age, Due } from '../../../ui/data/badge.tsx'
+import { SelectionCheckbox } from '../../../ui/data/table-selection.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Letter } from '../../../ui/forms/letter.tsx'
-import { type Decision, decisionsOn, type Undo } from './decisions.ts'
+import type { Decision } from './decision.ts'
+import { decisionsOn } from './decisions.ts'
 import { describeEntry } from './entry-content.tsx'
-import { CHANGED, dropEntry } from './queue.api.ts'
+import type { Decisions } from './use-decisions.ts'
+
+/** `extend` selects up to the entry that was ticked last. */
+export type Tick = { isTicked: boolean; toggle: (extend: boolean) => void }
 
 type Props = {
   entry: QueueEntry
   isCurrent: boolean
   decisions: Decisions
+  /** Absent if the entry cannot be decided along with others. */
+  tick: Tick | undefined
   onFocus: () => void
 }
 
-export function EntryCard({ entry, isCurrent, decisions, onFocus }: Props) {
+export function EntryCard({ entry, isCurrent, decisions, tick, onFocus }: Props) {
   const { name, title, badges, picture, facts } = describeEntry(entry)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter') event.currentTarget.querySelector<HTMLElement>('[data-viewer]')?.click()
+    else if (event.key === ' ' && tick && !event.repeat) tick.toggle(event.shiftKey)
+    else return
+    event.preventDefault()
+  }
   return (
     <li
       aria-label={name}
       aria-current={isCurrent || undefined}
       tabIndex={isCurrent ? 0 : -1}
       onFocus={onFocus}
+      onKeyDown={onKeyDown}
       className={clsx(
-        'flex scroll-my-20 flex-col gap-4 rounded-card border bg-panel p-4 outline-offset-2 md:flex-row',
+        'grid scroll-my-20 gap-4 rounded-card border bg-panel p-3 outline-offset-2 md:grid-cols-[minmax(0,11fr)_minmax(0,9fr)] md:p-4',
         isCurrent ? 'border-focus ring-1 ring-focus' : 'border-line',
       )}
     >
-      <div className="md:w-60 md:shrink-0">{picture}</div>
-      <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <div className="min-w-0">{picture}</div>
+      <div className="flex min-w-0 flex-col gap-2">
+        <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5">
+          {tick && (
+            <span className="-my-2 -ml-3">
+              <SelectionCheckbox
+                label={`Select ${name}`}
+                checked={tick.isTicked}
+                onChange={({ nativeEvent }) => tick.toggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+              />
+            </span>
+          )}
           {badges}
           <span className="ml-auto text-sm text-mute">
             <Due dueAt={entry.dueAt} />
@@ -41,76 +63,35 @@ export function EntryCard({ entry, isCurrent, decisions, onFocus }: Props) {
         </div>
         <h2 className="text-base tracking-normal [overflow-wrap:anywhere]">{title}</h2>
         {facts}
-        <DecisionButtons {...{ entry, isCurrent, decisions }} />
+        <div className="mt-auto grid grid-cols-2 gap-2 pt-2 sm:flex sm:flex-wrap">
+          {decisionsOn(entry).map((decision) => (
+            <DecisionButton
+              key={decision.letter}
+              {...{ decision, isCurrent }}
+              isBusy={decisions.isBusy}
+              onClick={() => decisions.take([entry], decision)}
+            />
+          ))}
+        </div>
       </div>
     </li>
   )
 }
 
-const DecisionButtons = ({ entry, isCurrent, decisions }: Omit<Props, 'onFocus'>) => (
-  <div className="mt-auto flex flex-wrap gap-2 pt-2">
-    {decisionsOn(entry).map((decision) => {
-      const { letter, label, icon: Icon, isDangerous } = decision
-      return (
-        <Button
-          key={letter}
-          data-letter={letter}
-          aria-keyshortcuts={letter.toUpperCase()}
-          isBusy={decisions.isBusy}
-          className={clsx(isDangerous && 'text-danger-ink!')}
-          onClick={() => decisions.take(entry, decision)}
-        >
-          <Icon aria-hidden className="size-4" />
-          {label}
-          <Letter isOff={!isCurrent}>{letter}</Letter>
-        </Button>
-      )
-    })}
-  </div>
-)
+const LOOKS = {
+  primary: { variant: 'secondary', className: 'border-ok-ink! text-ok-ink!' },
+  danger: { variant: 'danger', className: '[&_kbd]:border-current [&_kbd]:text-current' },
+  warning: { variant: 'secondary', className: 'border-danger-ink! text-danger-ink!' },
+} as const
 
-type Done = { text: string; isInTrash?: boolean; undo?: (() => Promise<Done>) | undefined; returned?: QueueEntry }
+type ButtonProps = { decision: Decision; isCurrent: boolean; isBusy: boolean; onClick: () => void }
 
-const decisionsKey = ['queue-decision']
-
-const undoing = (entry: QueueEntry, undo: Undo) => async () => ({ text: (await undo()) ?? '', returned: entry })
-
-/** Sends one decision at a time. */
-export function useDecisions(onReturned: (entry: QueueEntry) => void) {
-  const client = useQueryClient()
-  const [last, setLast] = useState<Done>()
-  const { mutate, isPending } = useMutation({
-    mutationKey: decisionsKey,
-    mutationFn: (act: () => Promise<Done>) => act(),
-    onSuccess: (done) => {
-      setLast(done)
-      if (done.returned) onReturned(done.returned)
-    },
-    meta: {
-      invalidates: CHANGED,
-      refetchOnLostAnswer: CHANGED,
-      failed: { title: 'Error', fallback: 'The decision could not be saved' },
-    },
-  })
-  const take = async (entry: QueueEntry, decision: Decision) => {
-    // `isPending` renders too late to stop a double press.
-    if (client.isMutating({ mutationKey: decisionsKey }) > 0) return
-    const answer = decision.ask ? await decision.ask() : true
-    if (!answer) return
-    mutate(async () => {
-      const undo = await decision.send(answer === true ? { isChosen: false } : answer)
-      dropEntry(entry)
-      return { text: decision.done, isInTrash: decision.isInTrash === true, undo: undo && undoing(entry, undo) }
-    })
-  }
-  const undo = last?.undo
-  return {
-    isBusy: isPending,
-    last,
-    take: (entry: QueueEntry, decision: Decision) => void take(entry, decision),
-    undo:
-      undo &&
-      (() => !isPending && mutate(undo, { onError: (error) => hasStatus(error, 404, 409) && setLast({ text: '' }) })),
-  }
+function DecisionButton({ decision: { letter, label, icon: Icon, look }, isCurrent, ...rest }: ButtonProps) {
+  return (
+    <Button data-letter={letter} aria-keyshortcuts={letter.toUpperCase()} {...(look && LOOKS[look])} {...rest}>
+      <Icon aria-hidden className="size-4" />
+      {label}
+      <Letter isOff={!isCurrent}>{letter}</Letter>
+    </Button>
+  )
 }
-export type Decisions = ReturnType<typeof useDecisions>

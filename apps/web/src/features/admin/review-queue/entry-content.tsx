@@ -1,11 +1,14 @@
 import { count, counted } from '@hotvote/shared/counted'
-import type { MediaFacts } from '@hotvote/shared/media-facts'
 import type { LibraryItem } from '@hotvote/shared/operator/media-library'
-import type { QueueEntry } from '@hotvote/shared/operator/review-queue'
+import type { QueueEntry, UploaderHistory } from '@hotvote/shared/operator/review-queue'
+import { URGENT_REASON } from '@hotvote/shared/visitor/reports'
 import type { ReactNode } from 'react'
-import { date, dateTime, isVideo } from '../../../lib/browser/format.ts'
+import { date, dateTime } from '../../../lib/browser/format.ts'
+import { useNow } from '../../../lib/browser/hooks.ts'
+import { formatAge } from '../../../lib/operator/due.ts'
 import {
   describeSubject,
+  describeUploads,
   formatMeasure,
   networkName,
   REASONS,
@@ -14,50 +17,56 @@ import {
 import { Badge, TakenDown } from '../../../ui/data/badge.tsx'
 import {
   BanNetworkLink,
-  BanUserLink,
   IntegrityLink,
   ItemLink,
+  NetworkLink,
   RequestLink,
   UserLink,
 } from '../../../ui/data/operator-links.tsx'
-import { ItemPicture, NoPicture, RemovedPicture } from '../../../ui/media/item-picture.tsx'
+import { NoPicture, RemovedPicture } from '../../../ui/media/item-picture.tsx'
+import type { Of } from './decision.ts'
+import { LargePicture, PrivatePicture } from './entry-picture.tsx'
 
-type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
 type Content = { name: string; title: ReactNode; badges: ReactNode; picture: ReactNode; facts: ReactNode }
 
-type Uploaded = Pick<LibraryItem, 'id' | 'originalName' | 'userId' | 'username' | 'uploadedAt'>
-
-const Uploader = ({ item: { userId, username, uploadedAt }, children }: { item: Uploaded; children?: ReactNode }) => (
-  <p className="text-mute">
-    Uploaded by <UserLink userId={userId} username={username} /> on {date(uploadedAt)} · <BanUserLink userId={userId} />
-    {children}
-  </p>
-)
-
-const Picture = ({ item, alt }: { item: MediaFacts; alt: string }) =>
-  isVideo(item.mimeType) ? (
-    <ItemPicture item={item} alt={alt} />
-  ) : (
-    <a href={item.url} target="_blank" rel="noopener noreferrer" className="block">
-      <ItemPicture item={item} alt={alt} />
-    </a>
+/** What the operator knows about the uploader. */
+const Uploader = ({ uploader }: { uploader: UploaderHistory | null }) => {
+  const now = useNow()
+  if (!uploader) return null
+  const { userId, username, isSaved, isBlocked, since, reports, network } = uploader
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span>
+          Uploaded by <UserLink userId={userId} username={username} />
+        </span>
+        {isBlocked && <Badge tone="danger">Blocked</Badge>}
+      </p>
+      <p className="text-mute">
+        {isSaved ? 'Saved account' : 'Not saved'}, {formatAge(since, now)} old · {describeUploads(uploader)} ·{' '}
+        {counted(reports, 'report')}
+        {network && (
+          <>
+            {' · '}
+            <NetworkLink network={network}>{networkName(network)}</NetworkLink>
+          </>
+        )}
+      </p>
+    </div>
   )
+}
+
+const describeItem = ({ totalVotes, totalViews, uploadedAt }: LibraryItem) =>
+  `${counted(totalVotes, 'vote')} · ${counted(totalViews, 'view')} · uploaded on ${date(uploadedAt)}`
 
 const Captioned = ({ text, children }: { text: string; children: ReactNode }) => (
-  <figure>
+  <figure className="min-w-0">
     <figcaption className="mb-1 text-sm text-mute">{text}</figcaption>
     {children}
   </figure>
 )
 
-const Item = ({ item }: { item: LibraryItem }) => (
-  <Uploader item={item}>
-    {' · '}
-    {counted(item.totalVotes, 'vote')} · {counted(item.totalViews, 'view')}
-  </Uploader>
-)
-
-const reportContent = ({ media, reasons, isHidden, isUrgent }: Of<'report'>): Content => ({
+const reportContent = ({ media, reasons, isHidden, isUrgent, uploader }: Of<'report'>): Content => ({
   name: `Reports of media #${media.id}`,
   title: media.originalName,
   badges: (
@@ -66,22 +75,25 @@ const reportContent = ({ media, reasons, isHidden, isUrgent }: Of<'report'>): Co
       {isHidden && <Badge tone="info">Hidden until you decide</Badge>}
     </>
   ),
-  picture: <Picture item={media} alt={`The upload of ${media.username} that was reported`} />,
+  picture: <LargePicture item={media} alt={`The upload of ${media.username} that was reported`} />,
   facts: (
     <>
-      <ul aria-label="Reasons" className="flex flex-col">
+      <ul aria-label="Reasons" className="flex flex-wrap gap-1.5">
         {reasons.map(({ reason, count }) => (
           <li key={reason}>
-            <strong>{count} ×</strong> {reportReasons[reason]}
+            <Badge tone={reason === URGENT_REASON ? 'danger' : 'warn'}>
+              {count} × {reportReasons[reason]}
+            </Badge>
           </li>
         ))}
       </ul>
-      <Item item={media} />
+      <p className="text-mute">{describeItem(media)}</p>
+      <Uploader uploader={uploader} />
     </>
   ),
 })
 
-const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
+const lookAlikeContent = ({ lookAlike, uploader }: Of<'look_alike'>): Content => {
   const { media, removedPicture, trashedId, takedownId, isUpheld, cause, removedName } = lookAlike
   const isOfTakedown = cause === 'takedown'
   return {
@@ -89,9 +101,9 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
     title: media.originalName,
     badges: <Badge tone="info">{isOfTakedown ? 'Looks like a removed item' : 'Looks removed'}</Badge>,
     picture: (
-      <div className="grid grid-cols-2 gap-2 md:grid-cols-1">
+      <div className="grid grid-cols-2 gap-2">
         <Captioned text="Waits">
-          <RemovedPicture picture={null} trashedId={media.id} alt={`The upload of ${media.username} that waits`} />
+          <PrivatePicture item={media} alt={`The upload of ${media.username} that waits`} />
         </Captioned>
         <Captioned text={isOfTakedown ? 'Was taken down' : 'Was removed'}>
           <RemovedPicture
@@ -104,7 +116,7 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
     ),
     facts: (
       <>
-        <Uploader item={media} />
+        <Uploader uploader={uploader} />
         <TakenDown items={media.takenDownItems} />
         {!isOfTakedown ? (
           <p>
@@ -158,17 +170,18 @@ const OtherItems = ({ linkedItems: { here, removed } }: Of<'takedown'>['takedown
   )
 }
 
-const takedownContent = ({ takedown, media, mailTexts }: Of<'takedown'>): Content => ({
+const takedownContent = ({ takedown, media, mailTexts, uploader }: Of<'takedown'>): Content => ({
   name: `Takedown request #${takedown.id}`,
   title: `${takedown.complainantName} for ${takedown.copyrightOwner}`,
   badges: (
     <>
       <Badge tone="warn">Takedown</Badge>
       {takedown.status === 'reviewed' && <Badge tone="info">reviewed</Badge>}
+      {takedown.counterNotices > 0 && <Badge tone="danger">Counter-notice</Badge>}
     </>
   ),
   picture: media ? (
-    <Picture item={media} alt={`The upload of ${media.username} in question`} />
+    <LargePicture item={media} alt={`The upload of ${media.username} in question`} />
   ) : (
     <NoPicture text={takedown.removedItem ? 'The item is deleted' : 'No item on this site is named'} />
   ),
@@ -176,7 +189,7 @@ const takedownContent = ({ takedown, media, mailTexts }: Of<'takedown'>): Conten
     <>
       <p className="line-clamp-3 [overflow-wrap:anywhere]">{takedown.workDescription || 'No description provided'}</p>
       <p className="line-clamp-3 [overflow-wrap:anywhere] text-mute">{takedown.infringementDescription}</p>
-      {media && <Item item={media} />}
+      <Uploader uploader={uploader} />
       <OtherItems {...takedown} />
       <MailTexts mailTexts={mailTexts} />
       <p>
@@ -196,7 +209,7 @@ const outlierContent = ({ outlier, media }: Of<'outlier'>): Content => ({
     ),
   badges: <Badge>{REASONS[outlier.reason]}</Badge>,
   picture: media ? (
-    <Picture item={media} alt={`The upload of ${media.username} with these votes`} />
+    <LargePicture item={media} alt={`The upload of ${media.username} with these votes`} />
   ) : (
     <NoPicture text={outlier.userId === null ? 'A network' : 'A voter'} />
   ),

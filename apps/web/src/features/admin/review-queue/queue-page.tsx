@@ -1,86 +1,43 @@
-import { counted } from '@hotvote/shared/counted'
-import { listQueue, type QueueEntry } from '@hotvote/shared/operator/review-queue'
-import { HIDE_AFTER, HIDE_AT_LEAST, HIDE_SHARE, reportRulesForm } from '@hotvote/shared/visitor/reports'
+import { count, counted } from '@hotvote/shared/counted'
+import { DECISIONS_MAX, listQueue, type QueueEntry } from '@hotvote/shared/operator/review-queue'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Undo2 } from 'lucide-react'
+import { clsx } from 'clsx'
+import { Check, CircleCheck, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { z } from 'zod'
 import { areLettersOn } from '../../../lib/browser/preferences.ts'
+import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { useWaiting } from '../../../lib/operator/queue-count.ts'
-import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
+import { queueCountQuery, useWaiting } from '../../../lib/operator/queue-count.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
-import { Pager, usePageStart } from '../../../ui/data/pager.tsx'
+import { Pager } from '../../../ui/data/pager.tsx'
+import { BulkBar, useSelection } from '../../../ui/data/table-selection.tsx'
 import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { LetterKeysCheckbox } from '../../../ui/forms/checkbox.tsx'
-import { NumberField } from '../../../ui/forms/field.tsx'
 import { Letter } from '../../../ui/forms/letter.tsx'
-import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
-import { type Decisions, EntryCard, useDecisions } from './entry-card.tsx'
-import { queueQuery, reportRulesQuery, saveRulesMutation } from './queue.api.ts'
+import { EntryCard, type Tick } from './entry-card.tsx'
+import { queueQuery } from './queue.api.ts'
+import { decideOnAll, isSelectable } from './report-decisions.ts'
+import { ReportRules } from './report-rules.tsx'
+import { type Decisions, useDecisions } from './use-decisions.ts'
 
-const labels = { hideAfter: 'Reports that hide an item', hideShare: 'Share of the collection hidden a day (%)' }
-
-function ReportRules() {
-  return (
-    <SettingSection
-      title="Hide Reported Items"
-      query={useQuery(reportRulesQuery)}
-      errorTitle="Failed to load the report threshold"
-    >
-      {(saved) => ({
-        form: <RulesForm saved={saved} />,
-        isEnabled: saved.hideAfter > 0,
-        facts: [
-          ['Hidden', saved.hideAfter === 0 ? 'Never' : `After ${counted(saved.hideAfter, 'report')}`],
-          ['At most a day', `${saved.hideShare}% of the collection`],
-        ],
-        updatedAt: saved.updatedAt,
-      })}
-    </SettingSection>
-  )
-}
-
-function RulesForm({ saved }: { saved: Versioned<z.infer<typeof reportRulesForm>> }) {
-  const { numberField, actions } = useSettingsForm(saved, reportRulesForm, { ...saveRulesMutation, labels })
-  return (
-    <SettingsForm
-      purpose="Enough reports take an item off the site until you have looked at it. Its uploader is told that it is hidden."
-      actions={actions}
-    >
-      <NumberField
-        label={labels.hideAfter}
-        min={HIDE_AFTER.min}
-        max={HIDE_AFTER.max}
-        hint="Reports of one network count once. 0: an item is never hidden by reports."
-        {...numberField('hideAfter')}
-      />
-      <NumberField
-        label={labels.hideShare}
-        min={HIDE_SHARE.min}
-        max={HIDE_SHARE.max}
-        hint={`Beyond this share, reports no longer hide items, except those about minors or illegal content. Reports can always hide ${HIDE_AT_LEAST} items a day.`}
-        {...numberField('hideShare')}
-      />
-    </SettingsForm>
-  )
-}
+const DEFAULT_PARAMS = { kind: '', cursor: '' }
 
 /** Review queue (docs/decisions/017). */
 export function QueuePage() {
-  const cursor = usePageStart(listQueue)
-  const query = useQuery(queueQuery(cursor))
+  const [{ kind, cursor }] = useUrlState(DEFAULT_PARAMS, listQueue)
+  const query = useQuery(queueQuery(validQuery(listQueue, { kind }), cursor))
   return (
     <AdminPage title="Queue" purpose="Waiting for your decision, most urgent first.">
+      <Kinds current={kind} />
       <QueryView query={query} errorTitle="Failed to load the queue" loading={<TableSkeleton />}>
         {({ items, next }) => (
           <section aria-label="Waiting" className="flex flex-col gap-3">
-            <Entries entries={items} />
-            {items.length === 0 && <NoEntries isFirstPage={cursor === ''} />}
+            <Entries key={kind} entries={items} />
+            {items.length === 0 && <NoEntries isFirstPage={cursor === ''} kind={kind} />}
             <Pager next={next} isLoading={query.isPlaceholderData} />
           </section>
         )}
@@ -91,9 +48,45 @@ export function QueuePage() {
   )
 }
 
-const NoEntries = ({ isFirstPage }: { isFirstPage: boolean }) => (
+const KINDS = [
+  ['', 'All', undefined],
+  ['report', 'Reports', 'reports'],
+  ['takedown', 'Takedowns', 'takedowns'],
+  ['look_alike', 'Look-alikes', 'lookAlikes'],
+  ['surge', 'Networks', 'surges'],
+  ['outlier', 'Unusual votes', undefined],
+] as const
+
+function Kinds({ current }: { current: string }) {
+  const { data } = useQuery(queueCountQuery)
+  return (
+    <nav aria-label="Kinds" className="flex flex-wrap gap-1.5 sm:gap-2">
+      {KINDS.map(([kind, label, counter]) => (
+        <Link
+          key={kind}
+          href={kind === '' ? adminPaths.queue : `${adminPaths.queue}?kind=${kind}`}
+          aria-current={kind === current ? 'true' : undefined}
+          className={clsx(
+            'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3 font-semibold max-sm:text-sm sm:px-4',
+            kind === current ? 'border-hot-ink bg-raised text-hot-ink' : 'border-line bg-panel hover:border-edge',
+          )}
+        >
+          {label}
+          {/* Keeps its place while the numbers load. */}
+          {counter && <span className="min-w-[1ch] text-mute">{data && count(data[counter])}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const NoEntries = ({ isFirstPage, kind }: { isFirstPage: boolean; kind: string }) => (
   <Card>
-    {isFirstPage ? (
+    {kind !== '' ? (
+      <Empty icon={CircleCheck} title={isFirstPage ? 'None waiting' : 'Nothing left on this page'}>
+        Choose <em>All</em> to see what else waits.
+      </Empty>
+    ) : isFirstPage ? (
       <Empty icon={CircleCheck} title="All caught up">
         Reports, takedown requests and look-alikes of removed items are listed here. Unusual votes are on the next page.
       </Empty>
@@ -109,16 +102,22 @@ function Entries({ entries }: { entries: QueueEntry[] }) {
   const list = useRef<HTMLUListElement>(null)
   const [selected, setSelected] = useState({ key: '', index: 0 })
   const decisions = useDecisions(({ key }) => setSelected(({ index }) => ({ key, index })))
+  const ticks = useTicks(entries)
   // Selects the next entry after the selected entry has been decided.
   const found = entries.findIndex(({ key }) => key === selected.key)
   const current = found < 0 ? Math.min(selected.index, entries.length - 1) : found
   const cardAt = (index: number) => list.current?.children[index] as HTMLElement | undefined
+  const decideAll = (decision: 'keep' | 'remove') => decisions.take(ticks.chosen, decideOnAll(ticks.chosen, decision))
   useQueueKeys({
     step: (by) => cardAt(current + by)?.focus(),
-    press: (letter) =>
-      cardAt(current)
-        ?.querySelector<HTMLElement>(`[data-letter="${CSS.escape(letter)}"]`)
-        ?.click(),
+    press: (letter) => {
+      if (ticks.chosen.length === 0)
+        return cardAt(current)
+          ?.querySelector<HTMLElement>(`[data-letter="${CSS.escape(letter)}"]`)
+          ?.click()
+      if (letter === 'a') decideAll('keep')
+      if (letter === 'd') decideAll('remove')
+    },
     undo: decisions.undo,
   })
   const currentKey = entries[current]?.key
@@ -130,7 +129,7 @@ function Entries({ entries }: { entries: QueueEntry[] }) {
   useEffect(() => focusAfterDecision(currentKey), [currentKey])
   return (
     <>
-      <QueueBar decisions={decisions} />
+      <QueueBar decisions={decisions} onSelectAll={ticks.selectAll} />
       <ul ref={list} aria-label="Queue" className="flex flex-col gap-3 empty:hidden">
         {entries.map((entry, index) => (
           <EntryCard
@@ -138,12 +137,52 @@ function Entries({ entries }: { entries: QueueEntry[] }) {
             entry={entry}
             isCurrent={index === current}
             decisions={decisions}
+            tick={ticks.getTick(entry)}
             onFocus={() => setSelected({ key: entry.key, index })}
           />
         ))}
       </ul>
+      <BulkBar
+        selection={{ selected: new Set(ticks.chosen.map(({ key }) => key)), clear: ticks.clear }}
+        max={DECISIONS_MAX}
+      >
+        <Button isBusy={decisions.isBusy} onClick={() => decideAll('keep')}>
+          <Check aria-hidden className="size-4 max-sm:hidden" /> Keep
+        </Button>
+        <Button variant="danger" isBusy={decisions.isBusy} onClick={() => decideAll('remove')}>
+          <Trash2 aria-hidden className="size-4 max-sm:hidden" /> Remove
+        </Button>
+      </BulkBar>
     </>
   )
+}
+
+/** Selection of the entries that can be decided together. */
+function useTicks(entries: QueueEntry[]) {
+  const { selected, setAll, toggle, clear } = useSelection<string>((key) => key)
+  const last = useRef<string>(undefined)
+  const selectable = entries.filter(isSelectable)
+  const keys = selectable.map(({ key }) => key)
+  const tickTo = (key: string) => {
+    const [from, to] = [keys.indexOf(last.current ?? key), keys.indexOf(key)]
+    setAll(keys.slice(Math.min(from, to), Math.max(from, to) + 1), true)
+  }
+  return {
+    chosen: selectable.filter(({ key }) => selected.has(key)),
+    clear,
+    selectAll: keys.length > 1 ? () => setAll(keys, true) : undefined,
+    getTick: (entry: QueueEntry): Tick | undefined =>
+      isSelectable(entry)
+        ? {
+            isTicked: selected.has(entry.key),
+            toggle: (extend) => {
+              if (extend && keys.includes(last.current ?? '')) tickTo(entry.key)
+              else toggle(entry.key)
+              last.current = entry.key
+            },
+          }
+        : undefined,
+  }
 }
 
 type Acts = { step: (by: number) => void; press: (letter: string) => void; undo: (() => void) | undefined }
@@ -171,7 +210,9 @@ function useQueueKeys({ step, press, undo }: Acts) {
   }, [])
 }
 
-function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions }) {
+type BarProps = { decisions: Decisions; onSelectAll: (() => void) | undefined }
+
+function QueueBar({ decisions: { last, undo, isBusy }, onSelectAll }: BarProps) {
   const waiting = useWaiting()
   return (
     <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 bg-bg px-1 py-1 max-lg:top-14">
@@ -183,11 +224,6 @@ function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions 
         <p role="status" aria-label="Last decision" className="min-w-0 [overflow-wrap:anywhere]">
           {last?.text}
         </p>
-        {last?.isInTrash && (
-          <Link href={adminPaths.trash} className="inline-flex min-h-11 items-center text-not-ink underline">
-            Restore it from the trash
-          </Link>
-        )}
         {undo && (
           <Button size="small" isBusy={isBusy} aria-keyshortcuts="Z" onClick={undo}>
             <Undo2 aria-hidden className="size-4" />
@@ -196,6 +232,11 @@ function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions 
           </Button>
         )}
       </div>
+      {onSelectAll && (
+        <Button size="small" variant="ghost" className="ml-auto" onClick={onSelectAll}>
+          Select all shown
+        </Button>
+      )}
       <div className="ml-auto hidden items-center gap-3 text-sm text-mute pointer-fine:md:flex">
         <span className="flex items-center gap-1.5">
           <Letter>j</Letter> next <Letter>k</Letter> previous

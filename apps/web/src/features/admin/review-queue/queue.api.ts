@@ -1,9 +1,23 @@
 import type { Sent } from '@hotvote/shared/contract'
-import type { decideLookAlike, decideSurge } from '@hotvote/shared/operator/review-queue'
-import { type listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/operator/review-queue'
+import type { liftBan } from '@hotvote/shared/operator/bans'
+import type {
+  removalCounts,
+  removeMatchingMedia,
+  restoreManyMedia,
+  restoreMedia,
+} from '@hotvote/shared/operator/media-library'
+import {
+  type decideLookAlike,
+  type decideQueued,
+  type decideSurge,
+  type listQueue,
+  QUEUE_OUTLIER_DAYS,
+  type QueueEntry,
+} from '@hotvote/shared/operator/review-queue'
 import type { reviewTakedown } from '@hotvote/shared/operator/takedown-review'
+import type { unblockUser } from '@hotvote/shared/operator/user-page'
 import type { dismissOutlier, Outlier, setVotesAside } from '@hotvote/shared/operator/vote-review'
-import type { decideReports, reportRulesSetting } from '@hotvote/shared/visitor/reports'
+import type { Blocked, decideReports, reportRulesSetting } from '@hotvote/shared/visitor/reports'
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import {
@@ -20,27 +34,54 @@ import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 const QUEUE = ['admin', 'queue']
 
 /** Polls only the first page, because outliers on later pages take seconds to find. */
-export const queueQuery = (cursor: string) =>
+export const queueQuery = (filters: Pick<Sent<typeof listQueue, 'query'>, 'kind'>, cursor: string) =>
   queryOptions({
     ...pageQuery(
-      QUEUE,
-      pagesAsOperator<typeof listQueue>('GET /api/admin/queue', { query: { limit: PAGE_ROWS } }),
+      [...QUEUE, filters],
+      pagesAsOperator<typeof listQueue>('GET /api/admin/queue', { query: { ...filters, limit: PAGE_ROWS } }),
       cursor,
     ),
-    ...(cursor === '' && polled),
+    ...(cursor === '' && filters.kind !== 'outlier' && polled),
   })
 
 export const CHANGED = [
   QUEUE,
   queueCountQuery.queryKey,
-  ...['takedowns', 'overview', 'media', 'users', 'outliers', 'set-asides'].map((name) => ['admin', name]),
+  ...['takedowns', 'overview', 'media', 'trash', 'users', 'bans', 'outliers', 'set-asides'].map((name) => [
+    'admin',
+    name,
+  ]),
 ]
 
-export const dropEntry = ({ key }: QueueEntry) =>
+export const dropEntries = (decided: QueueEntry[]) =>
   queryClient.setQueriesData<ListPage<typeof listQueue>>(
     { queryKey: QUEUE },
-    (page) => page && { ...page, items: page.items.filter((entry) => entry.key !== key) },
+    (page) => page && { ...page, items: page.items.filter(({ key }) => !decided.some((entry) => entry.key === key)) },
   )
+
+export const sendDecisions = (body: Sent<typeof decideQueued, 'body'>) =>
+  callAsOperator<typeof decideQueued>('POST /api/admin/queue/decisions', { body })
+
+export const restoreItem = (mediaId: number) =>
+  callAsOperator<typeof restoreMedia>('POST /api/admin/trash/:mediaId/restore', { params: { mediaId } })
+
+export const restoreItems = (body: Sent<typeof restoreManyMedia, 'body'>) =>
+  callAsOperator<typeof restoreManyMedia>('POST /api/admin/restore-media', { body })
+
+export const removeAllOfUploader = (userId: number) =>
+  callAsOperator<typeof removeMatchingMedia>('POST /api/admin/delete-matching-media', {
+    body: { userId, neverAgain: true },
+  })
+
+export const countRemovals = (userId: number) =>
+  callAsOperator<typeof removalCounts>('GET /api/admin/removal-counts', { query: { userId } })
+
+/** Takes back the blocks that one removal made. */
+export const liftBlock = async ({ userId, banId }: Blocked) => {
+  if (userId !== null)
+    await callAsOperator<typeof unblockUser>('POST /api/admin/users/:userId/unblock', { params: { userId } })
+  if (banId !== null) await callAsOperator<typeof liftBan>('DELETE /api/admin/bans/:banId', { params: { banId } })
+}
 
 export const sendReports = (mediaId: number, body: Sent<typeof decideReports, 'body'>) =>
   callAsOperator<typeof decideReports>('POST /api/admin/reports/:mediaId', { params: { mediaId }, body })

@@ -1,7 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
 import { DECLINE_NOTE_MAX, declineReasons } from '@hotvote/shared/visitor/declined'
 import { useForm } from 'react-hook-form'
-import { neverAgain } from '../../../lib/operator/moderation.ts'
+import { NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
@@ -54,7 +54,7 @@ export function DeclineDialog({ tiles }: { tiles: Tiles }) {
           ))}
         </fieldset>
         <TextArea label="Your words" isOptional rows={2} maxLength={DECLINE_NOTE_MAX} {...register('note')} />
-        <Checkbox label={neverAgain().label} {...register('neverAgain')} />
+        <Checkbox label={NEVER_AGAIN.label} {...register('neverAgain')} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={tiles.cancel}>Cancel</Button>
           <Button type="submit" variant="danger">

@@ -1,9 +1,9 @@
-import { count } from '@hotvote/shared/counted'
 import type { WaitingUpload, waitCauses } from '@hotvote/shared/operator/upload-review'
 import { Check, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { areLettersOn } from '../../../lib/browser/preferences.ts'
+import { describeUploads } from '../../../lib/operator/moderation.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { UserLink } from '../../../ui/data/operator-links.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -18,11 +18,6 @@ export const CAUSES: Record<(typeof waitCauses)[number], string> = {
   everything: 'Every upload waits',
   look_alike: 'Looks like a removed item',
 }
-
-export const describeUploads = ({ approved, declined, removed }: WaitingUpload['uploader']) =>
-  [`${count(approved)} live`, declined && `${count(declined)} declined`, removed && `${count(removed)} removed`]
-    .filter(Boolean)
-    .join(', ')
 
 type Props = { item: WaitingUpload; items: WaitingUpload[]; review: Review; tiles: Tiles }
 

@@ -13,7 +13,7 @@ import { hasStatus } from '../../../lib/api/call-error.ts'
 import { date, dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { adminPaths, banUserPath } from '../../../lib/operator/admin-paths.ts'
-import { neverAgain } from '../../../lib/operator/moderation.ts'
+import { NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { Facts } from '../../../ui/data/facts.tsx'
@@ -155,7 +155,7 @@ const deleteQuestion = ({ username, totalUploads, totalVotes }: ShownUser) => ({
   text: `“${username}” will be gone for good, with ${counted(totalUploads, 'upload')}, ${counted(totalVotes, 'vote')}, name and addresses. This cannot be undone. An audit log entry with numbers only and takedown requests stay. Make sure that the request came from this user.`,
   action: 'Delete account',
   typed: username,
-  ...(totalUploads > 0 && { option: neverAgain() }),
+  ...(totalUploads > 0 && { option: NEVER_AGAIN }),
 })
 
 /** Audit log entries omit the user's name and address. */

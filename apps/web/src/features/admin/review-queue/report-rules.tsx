@@ -1,0 +1,55 @@
+import { counted } from '@hotvote/shared/counted'
+import { HIDE_AFTER, HIDE_AT_LEAST, HIDE_SHARE, reportRulesForm } from '@hotvote/shared/visitor/reports'
+import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
+import { NumberField } from '../../../ui/forms/field.tsx'
+import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
+import { reportRulesQuery, saveRulesMutation } from './queue.api.ts'
+
+const labels = { hideAfter: 'Reports that hide an item', hideShare: 'Share of the collection hidden a day (%)' }
+
+export function ReportRules() {
+  return (
+    <SettingSection
+      title="Hide Reported Items"
+      query={useQuery(reportRulesQuery)}
+      errorTitle="Failed to load the report threshold"
+    >
+      {(saved) => ({
+        form: <RulesForm saved={saved} />,
+        isEnabled: saved.hideAfter > 0,
+        facts: [
+          ['Hidden', saved.hideAfter === 0 ? 'Never' : `After ${counted(saved.hideAfter, 'report')}`],
+          ['At most a day', `${saved.hideShare}% of the collection`],
+        ],
+        updatedAt: saved.updatedAt,
+      })}
+    </SettingSection>
+  )
+}
+
+function RulesForm({ saved }: { saved: Versioned<z.infer<typeof reportRulesForm>> }) {
+  const { numberField, actions } = useSettingsForm(saved, reportRulesForm, { ...saveRulesMutation, labels })
+  return (
+    <SettingsForm
+      purpose="Enough reports take an item off the site until you have looked at it. Its uploader is told that it is hidden."
+      actions={actions}
+    >
+      <NumberField
+        label={labels.hideAfter}
+        min={HIDE_AFTER.min}
+        max={HIDE_AFTER.max}
+        hint="Reports of one network count once. 0: an item is never hidden by reports."
+        {...numberField('hideAfter')}
+      />
+      <NumberField
+        label={labels.hideShare}
+        min={HIDE_SHARE.min}
+        max={HIDE_SHARE.max}
+        hint={`Beyond this share, reports no longer hide items, except those about minors or illegal content. Reports can always hide ${HIDE_AT_LEAST} items a day.`}
+        {...numberField('hideShare')}
+      />
+    </SettingsForm>
+  )
+}
