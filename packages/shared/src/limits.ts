@@ -47,6 +47,8 @@ export const TAKEDOWN_MAX = {
   urls: 100,
   items: 100,
 }
+/** Characters of an uploader's statement. */
+export const COUNTER_NOTICE_MAX = 2000
 export const PAGE_DEFAULT = 100
 export const PAGE_MAX = 500
 /** Milliseconds without activity (`docs/decisions/014`). */

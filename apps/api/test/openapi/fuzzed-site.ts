@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Answer } from '@hotvote/shared/contract'
 import { operationKinds, type Operation as Work } from '@hotvote/shared/operator/operations'
+import type { userStats } from '@hotvote/shared/visitor/stats'
 import { expect } from 'vitest'
 import { call, quickVisitor } from '../app/call.ts'
 import { operatorCall } from '../app/operator.ts'
@@ -91,6 +93,8 @@ const VALUES = {
   status: 'resolved',
   // Valid for look-alikes and reports.
   decision: 'remove',
+  // A blocked network would be that of the fuzzer.
+  block: false,
   Range: 'bytes=0-9',
 }
 
@@ -118,7 +122,18 @@ const newItemsOfOthers = async (app: App) => {
     reported: await newReported(app, id, 5),
     ...(await newTrash(app, id)),
     ...(await newDecisions(app, id)),
+    notice: await newNotice(app),
   }
+}
+
+/** Token of a removal that its uploader can object to. */
+const newNotice = async (app: App) => {
+  const owner = await quickVisitor(app)
+  const [mediaId] = await newItems(app, owner.id, 1)
+  const { body } = await call<{ id: number }>(app, 'POST /api/dmca-takedown', { body: { ...TAKEDOWN, mediaId } })
+  await operatorCall(app, `PATCH /api/admin/dmca-takedowns/${body.id}`, { status: 'resolved', removeMedia: true })
+  const stats = `GET /api/users/${owner.id}/stats` as const
+  return (await call<Answer<typeof userStats>>(app, stats, { cookie: owner.cookie })).body.notices[0]?.token
 }
 
 /** Calls that need an item of another visitor. */
@@ -184,10 +199,10 @@ export const fuzzedSite = async () => {
       ...(path.includes('/surges/') && { surgeId: random.pick(others.surges), decision: 'dismiss' }),
       // Ban a username, because a banned network would be the fuzzer's own.
       ...(path.includes('/bans') && { kind: 'username', pattern: random.seed(), banId: random.pick(others.bans) }),
+      ...(path.includes('/counter-notices/') && { token: others.notice }),
+      ...(path.endsWith('/queue') && { kind: 'report' }),
       ...{ removedItemId: random.pick(others.removed), setAsideId: random.pick(others.setAsides) },
-      sessionId: visitor.sessionId,
-      username: `Name ${random.seed()}`,
-      name: `Name ${random.seed()}`,
+      ...{ sessionId: visitor.sessionId, username: `Name ${random.seed()}`, name: `Name ${random.seed()}` },
       filenames: keys,
       prefix: keys[0].slice(0, 4),
       moment: headers['x-list-moment'],

@@ -1,4 +1,5 @@
 import { DUE_NOW } from '../../../api/test/app/job-table.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { addTakedown } from '../support/operator-rows.ts'
 import { takedownsScreen } from '../support/operator-screens.ts'
@@ -66,4 +67,42 @@ test('removes the items of a request except one that stays in place', async ({ p
   await question.getByRole('button', { name: 'Remove and resolve' }).click()
   await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')
   expect(await site.query('SELECT id::int FROM media WHERE position IS NOT NULL')).toEqual([{ id: second }])
+})
+
+test('passes a counter-notice on to the operator, who rejects the claim in own words', async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
+  const owner = await visitor()
+  const [item] = await owner.uploadPhotos(1)
+  const id = await addTakedown(site, { mediaId: item?.id ?? 0 })
+  const data = { status: 'resolved', removeMedia: true }
+  await page.request.patch(`/api/admin/dmca-takedowns/${id}`, { headers: operator.headers, data })
+  const [notice] = (await owner.stats()).notices
+  await page.goto(`/counter-notice/${notice?.token}`)
+  await page.getByRole('button', { name: 'Send counter-notice' }).click()
+  await expect(page.getByLabel('Your name')).toBeFocused()
+  await expect(page.getByText('You must confirm this')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Your name').fill('Ada Uploader')
+  await page.getByRole('textbox', { name: 'Statement' }).fill('I took this photo myself.')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Send counter-notice' }).click()
+  await expect(page.getByRole('heading', { name: 'Counter-notice sent' })).toBeVisible()
+
+  await operator.open(`/adm/dmca?id=${id}`)
+  const screen = takedownsScreen(page)
+  await expect(screen.entry('Ada Example')).toContainText(/Counter-notice.*pending/s)
+  await expect(screen.detail.getByRole('region', { name: 'Counter-notices' })).toContainText(
+    'I took this photo myself.',
+  )
+  await screen.detail.getByLabel('Reason when rejected').selectOption('Not the owner, nor acting for them')
+  await screen.detail.getByLabel('Your words').fill('The uploader showed us the negative.')
+  const mail = screen.detail.getByRole('article', { name: 'When rejected' })
+  await expect(mail).toContainText('it does not show that you own the work')
+  await expect(mail).toContainText('The uploader showed us the negative.')
+  await screen.reject.click()
+  await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')
 })

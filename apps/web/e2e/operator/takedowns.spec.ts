@@ -114,7 +114,8 @@ test("offers the moves of a request's status and sends the notes with them", asy
       await expect(page).toHaveURL('/adm/dmca')
       await expect(screen.nothing).toBeVisible()
       await expect(screen.entry('Ada Example')).toContainText(to)
-      const sent = { status: to, adminNotes: `Notes ${n + 1}`, notesAsRead: `Notes ${n}` }
+      const reason = to === 'rejected' ? { reason: 'not_shown', words: '' } : {}
+      const sent = { status: to, adminNotes: `Notes ${n + 1}`, notesAsRead: `Notes ${n}`, ...reason }
       expect(moves.splice(0).map((body) => JSON.parse(body))).toEqual([sent])
       // The next toast has identical text.
       await dismissToast(screen.toast)

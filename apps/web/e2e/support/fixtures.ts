@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Answer } from '@hotvote/shared/contract'
 import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import type { ReportReason } from '@hotvote/shared/visitor/reports'
 import type { Session } from '@hotvote/shared/visitor/sessions'
+import type { userStats } from '@hotvote/shared/visitor/stats'
 import type { UploadedMedia } from '@hotvote/shared/visitor/uploads'
 import {
   type APIRequestContext,
@@ -45,6 +47,7 @@ const openVisitor = async (http: APIRequestContext) => {
       const answer = await http.post(`/api/media/${mediaId}/report`, { data: { userId: id, reason } })
       expect(answer.status()).toBe(204)
     },
+    stats: async () => ok<Answer<typeof userStats>>(await http.get(`/api/users/${id}/stats`)),
     /** The next item to rate, or undefined when none is left. */
     async next() {
       const answer = await http.get(`/api/media/random/${id}`)

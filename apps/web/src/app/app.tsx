@@ -10,7 +10,7 @@ import { queryClient } from '../lib/api/query-client.ts'
 import { cookiesBlocked } from '../lib/browser/preferences.ts'
 import { adHasRun } from '../lib/session/ad-document.ts'
 import { useEmailCapture } from '../lib/session/email-capture.ts'
-import { isOperatorPath, itemRoute, paths } from '../lib/session/paths.ts'
+import { counterNoticeRoute, isOperatorPath, itemRoute, paths } from '../lib/session/paths.ts'
 import { useSession } from '../lib/session/session.ts'
 import { useVoteCount } from '../lib/session/vote-count.ts'
 import { toastNotLoaded } from '../lib/session/work-under-way.ts'
@@ -19,7 +19,7 @@ import { Button } from '../ui/forms/button.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { lazyWhenIdle, useFetched } from './lazy-when-idle.ts'
 import { LoadingScreen, lazyScreen } from './loading-screen.tsx'
-import { SiteTextPage, screens } from './screens.ts'
+import { CounterNoticePage, SiteTextPage, screens } from './screens.ts'
 import { VisitorShell } from './visitor/visitor-shell.tsx'
 
 // Rarely shown, so these screens load after the first photo.
@@ -144,6 +144,7 @@ function Routes() {
           <Route path={siteTextRoute}>
             <SiteTextPage />
           </Route>
+          <Route path={counterNoticeRoute}>{adHasRun() ? <FreshDocument name="form" /> : <CounterNoticePage />}</Route>
           <Route path={paths.takedown}>{adHasRun() ? <FreshDocument name="form" /> : <TakedownPage />}</Route>
           <Route>
             <NotFound />

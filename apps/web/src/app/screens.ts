@@ -6,6 +6,10 @@ export const SiteTextPage = lazyScreen(
   async () => (await import('../features/site-texts/site-text-page.tsx')).SiteTextPage,
 )
 
+export const CounterNoticePage = lazyScreen(
+  async () => (await import('../features/takedown/counter-notice-page.tsx')).CounterNoticePage,
+)
+
 /** Visitor screens that are loaded on demand or by `prefetchScreen`. */
 export const screens = {
   [paths.upload]: lazyScreen(async () => (await import('../features/upload/upload-page.tsx')).UploadPage),

@@ -30,6 +30,15 @@ export const DECISION_HOURS = 48
 export const DECISION_MAIL_SECONDS = 30
 const NOTES_MAX = 10_000
 
+/** Why a request is rejected, as its e-mail says. */
+export const rejectionReasons = ['not_shown', 'incomplete', 'not_owner', 'permitted', 'own_words'] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+/** Characters. */
+export const REJECTION_WORDS_MAX = 1000
+
+const counterNotice = z.object({ name: z.string(), statement: z.string(), filedAt: z.iso.datetime({ offset: true }) })
+export type CounterNotice = z.infer<typeof counterNotice>
+
 export const reviewedTakedown = z
   .object({
     id: z.number(),
@@ -57,6 +66,8 @@ export const reviewedTakedown = z
         removedAt: z.iso.datetime({ offset: true }),
       })
       .nullable(),
+    /** Removed items whose uploader objected. */
+    counterNotices: z.number(),
     /** Null after the decision. */
     openedAt: z.iso.datetime().nullable(),
     dueAt: z.iso.datetime().nullable(),
@@ -99,6 +110,7 @@ export const showTakedown = contract({
         media: libraryItem.nullable(),
         removedItem: reviewedTakedown.shape.removedItem,
         ...pictured,
+        counterNotice: counterNotice.nullable(),
       }),
     ),
     /** Requests from this email address; upheld means resolved. */
@@ -117,9 +129,16 @@ export const takedownCounts = contract({
 
 const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes have at most ${NOTES_MAX} characters`)
 
+const words = z
+  .string('Your words must be a text')
+  .trim()
+  .max(REJECTION_WORDS_MAX, `Your words have at most ${REJECTION_WORDS_MAX} characters`)
+  .refine((text) => !text.includes('\0'), 'Text may not contain the character NUL.')
+
 /**
  * Changes a request's status (`admin.md §4`, `§7`). Resolving removes its items, except the items in `keep`.
  * Another change within `DECISION_MAIL_SECONDS` cancels the mail. `undoes` is the status to undo.
+ * `reason` and `words` explain a rejection in its mail.
  * 409 `conflict` if the change is not allowed, or the notes differ from `notesAsRead`.
  */
 export const reviewTakedown = contract({
@@ -133,6 +152,8 @@ export const reviewTakedown = contract({
     removeMedia: z.boolean().optional(),
     keep: z.array(bodyId).max(TAKEDOWN_MAX.items).optional(),
     undoes: z.enum(takedownStatuses, 'Not a status').optional(),
+    reason: z.enum(rejectionReasons, 'Not a reason').optional(),
+    words: words.optional(),
   }),
   response: reviewedTakedown.extend({ isMailCancelled: z.boolean() }),
   errors: ['not_found', 'conflict'],
@@ -151,6 +172,8 @@ export const takedownMail = contract({
       .regex(/^([1-9]\d{0,14}(,[1-9]\d{0,14})*)?$/, 'Not a list of ids')
       .default('')
       .transform((ids) => ids.split(',').filter(Boolean).map(Number)),
+    reason: z.enum(rejectionReasons, 'Not a reason').optional(),
+    words: words.optional(),
   }),
   response: z.object({ to: z.string(), subject: z.string(), text: z.string() }),
   errors: ['not_found'],

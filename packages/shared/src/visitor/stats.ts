@@ -3,6 +3,7 @@ import { contract } from '../contract.ts'
 import { pathId } from '../ids.ts'
 import { isHidden, isWaiting, storedMediaFacts } from '../media-facts.ts'
 import { moment, pageQuery } from '../page.ts'
+import { takedownNotice } from './counter-notices.ts'
 import { declined } from './declined.ts'
 import { tally } from './rating.ts'
 
@@ -23,6 +24,8 @@ export const userStats = contract({
     totalVotes: z.number(),
     totalViews: z.number(),
     mediaStats: z.array(mediaStats),
+    /** The newest removals by takedowns, on the first page only. */
+    notices: z.array(takedownNotice),
   }),
   errors: ['not_yours'],
 })

@@ -15,7 +15,7 @@ const withoutMarks = (text: string) => text.replace(DIRECTION_MARKS, '')
 
 type FieldTexts = { what: string; required: string }
 
-const line = ({ what, required }: FieldTexts, max: number) =>
+export const line = ({ what, required }: FieldTexts, max: number) =>
   z
     .string(required)
     .overwrite(withoutMarks)
@@ -23,7 +23,7 @@ const line = ({ what, required }: FieldTexts, max: number) =>
     .trim()
     .max(max, `${what} may have at most ${max} characters`)
 
-const text = ({ what, required }: FieldTexts, max: number) =>
+export const text = ({ what, required }: FieldTexts, max: number) =>
   z
     .string(required)
     .overwrite(withoutMarks)
@@ -32,7 +32,7 @@ const text = ({ what, required }: FieldTexts, max: number) =>
     .max(max, `${what} may have at most ${max} characters`)
 
 const orNothing = (given: string | null | undefined) => given || undefined
-const confirmed = (required: string) => z.boolean(required).refine((given) => given, required)
+export const confirmed = (required: string) => z.boolean(required).refine((given) => given, required)
 
 const NAME = { what: 'Complainant name', required: 'Complainant name is required' }
 const EMAIL = 'Valid email is required'

@@ -1,4 +1,5 @@
 import type { Brand } from '@hotvote/shared/brands'
+import type { RejectionReason } from '@hotvote/shared/operator/takedown-review'
 import type { Deps } from '../../deps.ts'
 import { buildAdminUrl } from '../../domain/host-names.ts'
 import { type RenderedMail, renderMail } from '../../platform/mail/layout.ts'
@@ -45,6 +46,17 @@ export const newTakedownMail = (
 }
 
 export type Decision = { status: 'resolved' | 'rejected'; removed: number; kept: number; gone: number }
+/** Explains a rejection. */
+type Explained = Decision & { reason?: RejectionReason | undefined; words?: string | undefined }
+
+const REASONS: Record<RejectionReason, (siteName: string) => string> = {
+  not_shown: (siteName) =>
+    `: as far as we can tell, it does not show that the material on ${siteName} infringes your rights`,
+  incomplete: () => ': it lacks information that we need to find the material or to judge your claim',
+  not_owner: () => ': it does not show that you own the work, or may act for its owner',
+  permitted: () => ': as far as we can tell, the use is permitted, for example by a license or as a quotation',
+  own_words: () => '',
+}
 
 /** A decision that removed nothing must not read like a granted claim. */
 const describeVerdict = ({ status, removed, kept, gone }: Decision) => {
@@ -62,10 +74,10 @@ const rejection = (decision: Decision) => {
   return gone === 1 ? 'It had already been deleted.' : 'All of it had already been deleted.'
 }
 
-export const describeOutcome = ({ siteName }: Brand, decision: Decision) => {
-  const { status, removed, kept, gone } = decision
+export const describeOutcome = ({ siteName }: Brand, decision: Explained) => {
+  const { status, removed, kept, gone, reason = 'not_shown' } = decision
   if (status === 'rejected')
-    return `We have reviewed your request and will not act on it: as far as we can tell, it does not show that the material on ${siteName} infringes your rights. ${rejection(decision)}`
+    return `We have reviewed your request and will not act on it${REASONS[reason](siteName)}. ${rejection(decision)}`
   if (removed > 0 && kept > 0)
     return `We have reviewed your request. Of the ${removed + kept + gone} items that it names, we removed ${removed} from ${siteName} and left ${kept} in place.${gone > 0 ? ` ${gone} had already been deleted.` : ''}`
   if (removed > 0)
@@ -76,7 +88,7 @@ export const describeOutcome = ({ siteName }: Brand, decision: Decision) => {
 }
 
 /** See `visitor.md §2` and `admin.md §4`. */
-export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Decision) => {
+export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Explained) => {
   const verdict = describeVerdict(decision)
   return {
     to: takedown.complainantEmail,
@@ -86,6 +98,7 @@ export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Deci
       paragraphs: [
         `Dear ${takedown.complainantName},`,
         describeOutcome(brand, decision),
+        ...(decision.words ? [decision.words] : []),
         verdict === 'resolved'
           ? 'Thank you for telling us.'
           : 'If you have more information, please submit a new request.',
@@ -94,3 +107,56 @@ export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Deci
     }),
   }
 }
+
+type Objection = { id: number; originalName: string; name: string; statement: string }
+
+/** Tells the complainant without the uploader's email address. */
+export const counterNoticeMail = (
+  brand: Brand,
+  takedown: TakedownRow,
+  { originalName, name, statement }: Objection,
+) => ({
+  to: takedown.complainantEmail,
+  ...renderMail(brand, {
+    subject: `Counter-notice to your takedown request #${takedown.id}`,
+    title: `Takedown request #${takedown.id}: counter-notice`,
+    paragraphs: [
+      `Dear ${takedown.complainantName},`,
+      `The uploader of ${originalName}, which we removed from ${brand.siteName} after your request, objects to the removal.`,
+      `${name} wrote:\n${statement}`,
+      "We'll review your request again. If you have more information, please submit a new request.",
+    ],
+    footnotes: [`You're receiving this because a takedown request with this email was submitted on ${brand.domain}.`],
+  }),
+})
+
+export const counterNoticeToOperator = (
+  { config, brands }: Pick<Deps, 'config' | 'brands'>,
+  { id, originalName, name, statement }: Objection,
+) =>
+  renderMail(brands.of(undefined), {
+    subject: `Counter-notice to takedown request #${id}`,
+    title: `Counter-notice to takedown request #${id}`,
+    paragraphs: [`${name} objects to the removal of ${originalName}.`, statement, 'The request waits for you again.'],
+    button: { label: 'Review the request', url: `${buildAdminUrl(config)}/dmca?id=${id}` },
+  })
+
+/** Names at most this many items in one mail. */
+const NOTICES_MAX = 10
+
+type Removed = { originalName: string; url: string }
+
+export const noticeMail = (brand: Brand, takedownId: number, [first, ...others]: [Removed, ...Removed[]]) =>
+  renderMail(brand, {
+    subject: `An upload of yours was removed from ${brand.siteName}`,
+    title: 'Removed after a copyright claim',
+    paragraphs: [
+      `We removed ${first.originalName} from ${brand.siteName}, because of a copyright claim (request #${takedownId}).`,
+      'If you think that this was a mistake, you can send a counter-notice. We pass it on to the person who made the claim, and review the claim again.',
+      ...others
+        .slice(0, NOTICES_MAX)
+        .map(({ originalName, url }) => `We also removed ${originalName}. Object to this removal here:\n${url}`),
+    ],
+    button: { label: 'Send a counter-notice', url: first.url },
+    footnotes: ['My Stats lists everything that was removed.'],
+  })

@@ -33,6 +33,8 @@ const REVIEWED = {
     SELECT jsonb_build_object('here', ${collectIds('media.id IS NOT NULL')}, 'removed', ${collectIds('removed_item IS NOT NULL')})
     FROM takedown_items item LEFT JOIN media ON media.id = item.media_id AND removed_item IS NULL
     WHERE item.takedown_id = takedowns.id)`)}`,
+  counterNotices: sql`(
+    SELECT count(counter_notice) FROM takedown_items WHERE takedown_id = takedowns.id)`.mapWith(Number),
   removedItem: sql<ReviewedTakedown['removedItem']>`${sql.raw(`(
     SELECT removed_item FROM takedown_items WHERE takedown_id = takedowns.id AND removed_item IS NOT NULL
     ORDER BY position LIMIT 1)`)}`,
@@ -93,9 +95,9 @@ export const setRemovedPicture = async (db: Db, { claims, mediaId, picture }: Re
 }
 
 export const listLinkedItems = ({ orm }: Db, takedownId: number) => {
-  const { mediaId, removedItem, removedPicture, position } = takedownItems
+  const { mediaId, removedItem, removedPicture, counterNotice, position } = takedownItems
   return orm
-    .select({ mediaId, removedItem, removedPicture })
+    .select({ mediaId, removedItem, removedPicture, counterNotice })
     .from(takedownItems)
     .where(eq(takedownItems.takedownId, takedownId))
     .orderBy(asc(position))

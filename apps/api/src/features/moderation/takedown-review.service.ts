@@ -20,6 +20,7 @@ import { cancelMail, queueMail } from '../../platform/mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { listLibraryItems } from '../media/media-library.service.ts'
 import { eraseUpheld, listTrashedItems } from '../media/trash.service.ts'
+import { mailUploaders } from './counter-notices.service.ts'
 import { buildPictureUrl } from './removed-media.service.ts'
 import { type Decision, decisionMail, describeOutcome } from './takedown-mail.ts'
 import {
@@ -57,10 +58,9 @@ const listTrash = async (db: Db, id: number) => (await listTrashedItems(db, [id]
 
 const showItems = async ({ db, config }: ReviewDeps, { id, linkedItems }: TakedownRow) => {
   const [rows, here] = await Promise.all([listLinkedItems(db, id), listLibraryItems({ db, config }, linkedItems.here)])
-  return rows.map(({ mediaId, removedItem, removedPicture }) => ({
-    mediaId,
-    media: here.get(mediaId) ?? null,
-    removedItem,
+  return rows.map(({ removedPicture, ...row }) => ({
+    ...row,
+    media: here.get(row.mediaId) ?? null,
     removedPicture: buildPictureUrl(removedPicture),
   }))
 }
@@ -110,12 +110,14 @@ export const findReviewed = async ({ db, brands }: Pick<Deps, 'db' | 'brands'>, 
 
 type Move = Parsed<typeof reviewTakedown, 'body'>
 
-const checkMove = (row: TakedownRow, { status, removeMedia, keep, undoes }: Move) => {
+const checkMove = (row: TakedownRow, { status, removeMedia, keep, undoes, reason, words }: Move) => {
   if (undoes !== undefined && undoes !== row.status) throw new AppError('conflict', 'This decision has changed since.')
   const moves = (undoes === undefined ? TAKEDOWN_MOVES : TAKEDOWN_UNDOS)[row.status]
   if (!moves.includes(status)) throw new AppError('conflict', `A ${row.status} request cannot become ${status}.`)
   if (removeMedia && status !== 'resolved')
     throw new AppError('invalid_request', 'Media can be removed only when the request is resolved.')
+  if ((reason || words) && status !== 'rejected')
+    throw new AppError('invalid_request', 'Only a rejection has a reason.')
   const { here, removed } = row.linkedItems
   if (removeMedia && here.length === 0) throw new AppError('conflict', 'The item of this request no longer exists.')
   if (keep?.some((id) => !here.includes(id) && !removed.includes(id)))
@@ -149,7 +151,7 @@ export const resolveTakedown = (
     const before = await found(tx, id, { forUpdate: true })
     checkMove(before, move)
     const adminNotes = notesToSave(move, before.adminNotes)
-    const { removeMedia = false, keep = [] } = move
+    const { removeMedia = false, keep = [], reason, words } = move
     const decision = isDecided ? sortItems(before, await listTrash(tx, id), { status, removeMedia, keep }) : undefined
     // Delete in the order of ids to avoid deadlocks.
     for (const mediaId of decision?.toDelete.toSorted((one, other) => one - other) ?? [])
@@ -163,8 +165,9 @@ export const resolveTakedown = (
         id: buildMailId(after),
         delay: DECISION_MAIL_SECONDS,
         about: { takedownId: id, to: 'complainant' },
-        ...decisionMail(deps.brands.of(after.host), after, decision.counts),
+        ...decisionMail(deps.brands.of(after.host), after, { ...decision.counts, reason, words }),
       })
+    if (decision) await mailUploaders(deps, tx, { takedownId: id, mediaIds: decision.removed })
     const isMailCancelled = !isDecided && (await cancelMail(tx, buildMailId(before)))
     const context = {
       takedownId: id,
@@ -175,6 +178,8 @@ export const resolveTakedown = (
       urlsToPurge: await listUrlsToPurge(deps, tx, decision?.removed ?? []),
       isRemoved: (decision?.removed.length ?? 0) > 0,
       isMailQueued: isDecided,
+      ...(reason && { reason }),
+      ...(words && { words }),
       ...(isMailCancelled && { isMailCancelled }),
       ...(undoes && { isUndo: true }),
     }
@@ -185,11 +190,11 @@ export const resolveTakedown = (
 export const buildDecisionMail = async (
   { db, brands }: ReviewDeps,
   id: number,
-  { status, removeMedia, keep }: Parsed<typeof takedownMail, 'query'>,
+  { status, removeMedia, keep, reason, words }: Parsed<typeof takedownMail, 'query'>,
 ) => {
   const row = await found(db, id)
   const asked = { status, removeMedia: removeMedia === 'true', keep }
   const { counts } = sortItems(row, await listTrash(db, id), asked)
-  const { to, subject, text } = decisionMail(brands.of(row.host), row, counts)
+  const { to, subject, text } = decisionMail(brands.of(row.host), row, { ...counts, reason, words })
   return { to, subject, text }
 }

@@ -8,6 +8,7 @@ import {
   takedownCounts,
   takedownMail,
 } from '@hotvote/shared/operator/takedown-review'
+import { fileCounterNotice, showNotice } from '@hotvote/shared/visitor/counter-notices'
 import { fileTakedown } from '@hotvote/shared/visitor/takedowns'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
@@ -21,6 +22,7 @@ import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { tieToTrashed } from '../media/trash.service.ts'
+import { readNotice, saveCounterNotice } from './counter-notices.service.ts'
 import { resolveLookAlike } from './look-alikes.service.ts'
 import { newTakedownMail } from './takedown-mail.ts'
 import { countOfTakedowns, countsByStatus, findTakedowns } from './takedown-review.queries.ts'
@@ -79,6 +81,10 @@ export const takedownRoutes = (deps: Deps): Router => {
       requestId: res.locals.requestId,
       key: readIdempotencyKey(res.req),
     }),
+  )
+  endpoint(router, showNotice, limited, ({ params }) => readNotice(deps, params.token))
+  endpoint(router, fileCounterNotice, limited, ({ params, body }, _caller, res) =>
+    saveCounterNotice(deps, { ...params, ...body, requestId: res.locals.requestId }),
   )
   return router
 }

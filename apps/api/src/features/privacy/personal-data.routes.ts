@@ -26,6 +26,7 @@ import {
 } from '../../platform/http/guards.ts'
 import { clearReported } from '../../platform/http/reported-cookie.ts'
 import { sendBody } from '../../platform/http/send-body.ts'
+import { listCounterNotices } from '../moderation/counter-notices.service.ts'
 import { deleteAccount, eraseOwnAccount } from './account-deletion.service.ts'
 import { PERSONAL_TABLES, type PersonalRows, PROFILE_COLUMNS } from './personal-tables.ts'
 
@@ -83,6 +84,11 @@ async function* takedownsFiledBy(db: Db, userId: number) {
   }
 }
 
+async function* counterNoticesFiledBy(db: Db, userId: number) {
+  const found = await listCounterNotices(db, userId)
+  if (found.length > 0) yield found
+}
+
 type DownloadDeps = Pick<Deps, 'db' | 'config' | 'log'>
 type Profile = NonNullable<Awaited<ReturnType<typeof findStoredProfile>>>
 type Row = Record<string, unknown>
@@ -110,6 +116,7 @@ const listTables = (deps: DownloadDeps, userId: number): [name: string, batches:
     'untold' in rows ? [] : [[name, rowsOf(deps.db, rows, userId)]],
   ),
   ['takedowns', takedownsFiledBy(deps.db, userId)],
+  ['counterNotices', counterNoticesFiledBy(deps.db, userId)],
 ]
 
 /** Yields JSON in pieces, in constant memory. */

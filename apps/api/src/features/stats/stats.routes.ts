@@ -20,6 +20,7 @@ import { storedMediaFacts } from '../../domain/media-facts.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { limitedVisitor, noSession, requireSameUser, requireSession } from '../../platform/http/guards.ts'
 import { setPageHeaders } from '../../platform/http/list-page.ts'
+import { listUserNotices } from '../moderation/counter-notices.service.ts'
 import {
   findOwner,
   markSeen,
@@ -50,8 +51,12 @@ const toStats = (config: Deps['config'], row: Row): MediaStats => ({
 })
 
 const readStats = async ({ db, config }: StatsDeps, userId: number, page: PageQuery) => {
-  const [totals, { rows, nextCursor }] = await Promise.all([ownTotals(db, userId), ownItems(db, userId, page)])
-  return { stats: { ...totals, mediaStats: rows.map((row) => toStats(config, row)) }, nextCursor }
+  const [totals, { rows, nextCursor }, notices] = await Promise.all([
+    ownTotals(db, userId),
+    ownItems(db, userId, page),
+    page.cursor === undefined ? listUserNotices({ db, config }, userId) : [],
+  ])
+  return { stats: { ...totals, mediaStats: rows.map((row) => toStats(config, row)), notices }, nextCursor }
 }
 
 const listVotesPerDay = async ({ db }: StatsDeps, userId: number, mediaId: number) => {

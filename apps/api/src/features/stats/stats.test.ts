@@ -26,7 +26,7 @@ describe('stats of a visitor', () => {
   it('are zeros without uploads', async () => {
     const { status, body, headers } = await stats(await quickVisitor(app))
     expect(status).toBe(200)
-    expect(body).toEqual({ totalUploads: 0, totalVotes: 0, totalViews: 0, mediaStats: [] })
+    expect(body).toEqual({ totalUploads: 0, totalVotes: 0, totalViews: 0, mediaStats: [], notices: [] })
     expect(headers).toMatchObject({ 'x-total-count': '0' })
     expect(headers).not.toHaveProperty('link')
   })

@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useRef } from 'react'
 import { date, mediaLabel, megabytes } from '../../lib/browser/format.ts'
 import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
+import { ContactLink } from '../../ui/data/contact-link.tsx'
 import { Facts } from '../../ui/data/facts.tsx'
 import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { CardSkeletons } from '../../ui/feedback/skeleton.tsx'
@@ -99,7 +100,9 @@ export const DeclinedCard = ({ item, reason, note, erasedAt }: { item: MediaStat
       <p className="truncate font-medium">{item.originalName}</p>
       <p className="mt-1">{REASONS[reason]}</p>
       {note !== null && <p className="mt-1 text-mute">“{note}”</p>}
-      <p className="mt-1.5 text-xs text-mute">Will be deleted on {date(erasedAt)}</p>
+      <p className="mt-1.5 text-xs text-mute">
+        Will be deleted on {date(erasedAt)} <ContactLink />
+      </p>
     </div>
   </li>
 )

@@ -29,6 +29,7 @@ import {
   wasAlreadyDeleted,
 } from './stats.api.ts'
 import { StatsStory } from './stats-story.tsx'
+import { TakedownNotices } from './takedown-notices.tsx'
 import { VotesPlot } from './votes-plot.tsx'
 
 const questionAbout = ({ originalName, mimeType, totalViews }: MediaStats, shownVotes: number) => {
@@ -171,6 +172,7 @@ export function StatsPage() {
       ) : (
         <>
           <TotalCards totals={data} />
+          {data && news.isFetched && <TakedownNotices notices={data.notices} />}
           {data && news.isFetched ? (
             <Items items={data.items} uploads={data.totalUploads} news={news.data} userId={user?.id} />
           ) : (

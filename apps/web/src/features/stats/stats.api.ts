@@ -82,7 +82,8 @@ export const statsQuery = (userId: number | undefined, visit: number) =>
     ...cachedForGoingBack,
     select: ({ pages }) => {
       const { totalUploads = 0, totalVotes = 0, totalViews = 0 } = pages.at(-1) ?? {}
-      return { totalUploads, totalVotes, totalViews, items: pages.flatMap(({ mediaStats }) => mediaStats) }
+      const items = pages.flatMap(({ mediaStats }) => mediaStats)
+      return { totalUploads, totalVotes, totalViews, items, notices: pages[0]?.notices ?? [] }
     },
   })
 

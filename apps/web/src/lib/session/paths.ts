@@ -7,6 +7,10 @@ export const paths = {
   takedown: '/dmca',
 } as const
 
+/** Objects to a removal by a takedown. */
+export const counterNoticeRoute = '/counter-notice/:token'
+export const counterNoticePath = (token: string) => `/counter-notice/${token}`
+
 /** See `docs/decisions/034`. */
 export const itemRoute = '/m/*?'
 

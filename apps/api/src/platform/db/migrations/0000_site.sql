@@ -247,6 +247,7 @@ CREATE TABLE "takedown_items" (
 	"position" integer NOT NULL,
 	"removed_item" jsonb,
 	"removed_picture" "bytea",
+	"counter_notice" jsonb,
 	CONSTRAINT "takedown_items_pkey" PRIMARY KEY("takedown_id","media_id")
 );
 --> statement-breakpoint

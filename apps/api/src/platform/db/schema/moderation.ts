@@ -1,5 +1,5 @@
 import { removalCauses } from '@hotvote/shared/operator/removed-items'
-import type { ReviewedTakedown } from '@hotvote/shared/operator/takedown-review'
+import type { CounterNotice, ReviewedTakedown } from '@hotvote/shared/operator/takedown-review'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -173,6 +173,8 @@ export const takedownItems = pgTable(
     removedItem: jsonb('removed_item').$type<ReviewedTakedown['removedItem']>(),
     /** WebP thumbnail of the deleted item, visible to the operator only. */
     removedPicture: bytea('removed_picture'),
+    /** The uploader's objection to the removal. */
+    counterNotice: jsonb('counter_notice').$type<CounterNotice>(),
   },
   (t) => [
     primaryKey({ name: 'takedown_items_pkey', columns: [t.takedownId, t.mediaId] }),

@@ -65,7 +65,8 @@ export const pageFiles = (dist: string): Router => {
 }
 
 /** Other paths get the page with status 404. */
-const PAGES = /^\/(upload|stats|profile|dmca|contact|terms|privacy|imprint|adm(\/users\/[1-9]\d*|\/[\w-]+)?)?\/?$/
+const PAGES =
+  /^\/(upload|stats|profile|dmca|contact|terms|privacy|imprint|counter-notice\/[\w-]+|adm(\/users\/[1-9]\d*|\/[\w-]+)?)?\/?$/
 /** Includes invalid ids, so all missing items get the same answer. */
 const ITEM = /^\/m\//
 

@@ -29,7 +29,7 @@ import { LargePicture, PrivatePicture } from './entry-picture.tsx'
 
 type Content = { name: string; title: ReactNode; badges: ReactNode; picture: ReactNode; facts: ReactNode }
 
-/** What the operator knows about the uploader. */
+/** Account and earlier decisions. */
 const Uploader = ({ uploader }: { uploader: UploaderHistory | null }) => {
   const now = useNow()
   if (!uploader) return null

@@ -1,20 +1,39 @@
-import { DECISION_MAIL_SECONDS, TAKEDOWN_MOVES, type TakedownStatus } from '@hotvote/shared/operator/takedown-review'
+import {
+  DECISION_MAIL_SECONDS,
+  REJECTION_WORDS_MAX,
+  type RejectionReason,
+  TAKEDOWN_MOVES,
+  type TakedownStatus,
+} from '@hotvote/shared/operator/takedown-review'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { NotCalledError } from '../../../lib/api/call-error.ts'
+import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { takedownRemoval, trashedRemoval } from '../../../lib/operator/moderation.ts'
 import { discardUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Button, TryAgain } from '../../../ui/forms/button.tsx'
-import { TextArea } from '../../../ui/forms/field.tsx'
+import { SelectField, TextArea } from '../../../ui/forms/field.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
-import { type Removal, reviewMutation, type ShownTakedown, TAKEDOWNS, takedownMailQuery } from './takedowns.api.ts'
+import {
+  type Decision,
+  type Rejection,
+  type Removal,
+  reviewMutation,
+  type ShownTakedown,
+  TAKEDOWNS,
+  takedownMailQuery,
+} from './takedowns.api.ts'
 
 type Props = {
   takedown: ShownTakedown
   removal: Removal
   onDone: () => void
+  /** Shown beside the form; absent if no item is named. */
+  pictures: ReactNode
+  children: ReactNode
 }
 
 const transitions = {
@@ -33,11 +52,12 @@ const confirmRemoval = (takedown: ShownTakedown, { removeMedia, keep }: Removal)
   return !isInTrash || removedItem === null || confirm(trashedRemoval(takedown, removedItem))
 }
 
-/** Decision form (`admin.md §4`). */
-export function TakedownDecision({ takedown, removal, onDone }: Props) {
+/** Pictures, decision form (`admin.md §4`), claim and mails. */
+export function TakedownDecision({ takedown, removal, onDone, pictures, children }: Props) {
   const { id: takedownId, status } = takedown
   const client = useQueryClient()
-  const notes = useNotes(takedown)
+  const [rejection, setRejection] = useState<Rejection>({ reason: 'not_shown', words: '' })
+  const notes = useNotes(takedown, rejection.words !== '')
   const { mutate, isPending } = useMutation({
     ...reviewMutation,
     // Another operator may have decided first.
@@ -54,26 +74,67 @@ export function TakedownDecision({ takedown, removal, onDone }: Props) {
     if (to === 'resolved' && !(await confirmRemoval(takedown, removal))) return
     const removed = { ...removal, removeMedia: to === 'resolved' && removal.removeMedia }
     const review = { takedownId, status: to, adminNotes: notes.notes, notesAsRead: takedown.adminNotes, ...removed }
-    mutate(review, { onSuccess: close })
+    mutate({ ...review, ...(to === 'rejected' && { rejection }) }, { onSuccess: close })
   }
   const isDecidable = TAKEDOWN_MOVES[status].includes('resolved')
   return (
     <>
-      <div className="flex flex-col gap-5 border-t border-line p-4 sm:p-6">
-        <TakedownNotes {...notes} isSending={isPending} />
-        {isDecidable && <TakedownMail takedownId={takedownId} removal={removal} />}
+      <div className={clsx('grid gap-5', pictures && '@xl:grid-cols-[minmax(0,9fr)_minmax(0,10fr)]')}>
+        {pictures}
+        <div className="flex min-w-0 flex-col gap-4">
+          <TakedownNotes {...notes} isSending={isPending} />
+          {isDecidable && <RejectionFields rejection={rejection} onChange={setRejection} />}
+        </div>
       </div>
       <Moves status={status} isBusy={isPending} onMove={(to) => void transition(to)} />
+      {children}
+      {isDecidable && <TakedownMail {...{ takedownId, removal, rejection }} />}
     </>
   )
 }
+
+const REJECTIONS: Record<RejectionReason, string> = {
+  not_shown: 'The claim does not show an infringement',
+  incomplete: 'Information is missing',
+  not_owner: 'Not the owner, nor acting for them',
+  permitted: 'The use is permitted',
+  own_words: 'Only your own words',
+}
+
+type RejectionProps = { rejection: Rejection; onChange: (rejection: Rejection) => void }
+
+const RejectionFields = ({ rejection, onChange }: RejectionProps) => (
+  <fieldset aria-label="Rejection" className="flex flex-col gap-3">
+    <SelectField
+      label="Reason when rejected"
+      value={rejection.reason}
+      onChange={({ target }) => onChange({ ...rejection, reason: target.value as RejectionReason })}
+    >
+      {Object.entries(REJECTIONS).map(([reason, label]) => (
+        <option key={reason} value={reason}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+    <TextArea
+      label="Your words"
+      isOptional
+      rows={2}
+      className="min-h-20"
+      hint="Sent to the complainant when you reject the request."
+      value={rejection.words}
+      maxLength={REJECTION_WORDS_MAX}
+      onChange={({ target }) => onChange({ ...rejection, words: target.value })}
+    />
+  </fieldset>
+)
 
 type MovesProps = { status: TakedownStatus; isBusy: boolean; onMove: (to: TakedownStatus) => void }
 
 const Moves = ({ status, isBusy, onMove }: MovesProps) => (
   <fieldset
     aria-label="Decision"
-    className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-panel p-4 sm:px-6"
+    className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-2 border-y border-line bg-panel p-4 sm:-mx-6 sm:px-6 md:static"
   >
     {ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => (
       <Move key={to} to={to} isBusy={isBusy} onMove={onMove} />
@@ -97,26 +158,33 @@ function Move({ to, isBusy, onMove }: Pick<MovesProps, 'isBusy' | 'onMove'> & { 
   )
 }
 
+type MailsProps = { takedownId: number; removal: Removal; rejection: Rejection }
+
 /** Shows all mails before the decision. */
-const TakedownMail = ({ takedownId, removal }: { takedownId: number; removal: Removal }) => (
+const TakedownMail = ({ takedownId, removal, rejection }: MailsProps) => (
   <section aria-labelledby="mail" className="@container min-w-0">
     <h3 id="mail" className="text-sm tracking-normal text-mute">
       E-mail to the complainant
     </h3>
     <p className="text-sm text-mute">
-      Sent {DECISION_MAIL_SECONDS} seconds after your decision. Reopen the request before that to stop it.
+      Sent {DECISION_MAIL_SECONDS} seconds after your decision. Reopen the request before that to stop it. Uploaders of
+      removed items are told in My Stats, and by e-mail if they saved their account.
     </p>
     <div className="mt-2 grid gap-3 @2xl:grid-cols-2">
-      <Mail takedownId={takedownId} status="resolved" removal={removal} />
-      <Mail takedownId={takedownId} status="rejected" removal={{ removeMedia: false, keep: [] }} />
+      <Mail takedownId={takedownId} decision={{ status: 'resolved', ...removal }} />
+      <Mail
+        takedownId={takedownId}
+        decision={{ status: 'rejected', ...KEEP_ALL, rejection: useDebounced(rejection) }}
+      />
     </div>
   </section>
 )
 
-type MailProps = { takedownId: number; status: 'resolved' | 'rejected'; removal: Removal }
+const KEEP_ALL: Removal = { removeMedia: false, keep: [] }
 
-function Mail({ takedownId, status, removal }: MailProps) {
-  const { data: mail, isError, refetch } = useQuery(takedownMailQuery(takedownId, { status, ...removal }))
+function Mail({ takedownId, decision }: { takedownId: number; decision: Decision }) {
+  const { status } = decision
+  const { data: mail, isError, refetch } = useQuery(takedownMailQuery(takedownId, decision))
   return (
     <article aria-label={`When ${status}`} className="rounded-control border border-line p-4" aria-live="polite">
       <h4 className="mb-2 text-sm tracking-normal text-mute">When {status}</h4>
@@ -136,10 +204,10 @@ function Mail({ takedownId, status, removal }: MailProps) {
   )
 }
 
-function useNotes({ adminNotes }: ShownTakedown) {
+function useNotes({ adminNotes }: ShownTakedown, hasWords: boolean) {
   const [typed, setTyped] = useState<{ text: string; over: string }>()
   const isUnsaved = typed !== undefined && typed.text !== adminNotes
-  useUnsavedChanges(isUnsaved)
+  useUnsavedChanges(isUnsaved || hasWords)
   return {
     notes: typed?.text ?? adminNotes,
     isUnsaved,
@@ -158,6 +226,8 @@ const TakedownNotes = ({ isSending, notes, isUnsaved, replaced, write }: NotesPr
   <div className="relative">
     <TextArea
       label="Admin Notes"
+      rows={2}
+      className="min-h-20"
       hint={
         replaced === undefined
           ? 'Not shown to visitors. Saved with your decision.'

@@ -1,8 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { ChevronLeft } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { hasStatus } from '../../../lib/api/call-error.ts'
 import { dateTime } from '../../../lib/browser/format.ts'
@@ -140,13 +139,17 @@ type Props = {
   id: number
   params: TakedownParams
   onDone: () => void
-  className: string
 }
 
-export function TakedownDetail({ id, params, onDone, className }: Props) {
+export function TakedownDetail({ id, params, onDone }: Props) {
   const { data: takedown, error, refetch } = useQuery(takedownQuery(id))
+  const section = useRef<HTMLElement>(null)
+  // A request far down the list would open out of view.
+  useEffect(() => {
+    if (section.current && section.current.getBoundingClientRect().top < 0) section.current.scrollIntoView()
+  }, [])
   return (
-    <section aria-label={`Request #${id}`} className={clsx('flex min-w-0 flex-col', className)}>
+    <section ref={section} aria-label={`Request #${id}`} className="flex min-w-0 scroll-mt-20 flex-col lg:scroll-mt-4">
       <Link
         href={takedownsHref({ ...params, id: '' })}
         className="-mt-2 mb-1 flex min-h-11 items-center gap-1 self-start rounded-control pr-3 font-semibold md:hidden"
@@ -155,8 +158,7 @@ export function TakedownDetail({ id, params, onDone, className }: Props) {
         All requests
       </Link>
       {takedown ? (
-        // `relative` keeps screen-reader-only content from extending the page.
-        <Card className="relative flex min-h-0 flex-1 flex-col p-0! md:overflow-y-auto">
+        <Card className="@container relative flex flex-col gap-5 pb-0! sm:p-6">
           <Content takedown={takedown} onDone={onDone} />
         </Card>
       ) : error ? (
@@ -191,23 +193,54 @@ function Content({ takedown, onDone }: ContentProps) {
   const removeMedia = canRemove && choice.removeMedia && keep.length < here.length
   return (
     <>
-      <div className="flex flex-1 flex-col gap-6 p-4 sm:p-6">
-        <div className="flex items-start justify-between gap-3">
-          <div className="min-w-0">
-            <h2 className="text-xl [overflow-wrap:anywhere]">{takedown.complainantName}</h2>
-            <p className="mt-1 text-mute">
-              Request #{id} · received {dateTime(takedown.createdAt)}
-              <Age openedAt={takedown.openedAt} />
-            </p>
-            <Due dueAt={takedown.dueAt} />
-          </div>
-          <StatusBadge status={status} />
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="text-xl [overflow-wrap:anywhere]">{takedown.complainantName}</h2>
+          <p className="mt-1 text-mute">
+            Request #{id} · received {dateTime(takedown.createdAt)}
+            <Age openedAt={takedown.openedAt} />
+          </p>
+          <Due dueAt={takedown.dueAt} />
         </div>
-        <TakedownItems takedown={takedown} choice={choice} onChoose={canRemove ? setChoice : undefined} />
+        <StatusBadge status={status} />
+      </div>
+      <CounterNotices items={items} />
+      <TakedownDecision
+        {...{ takedown, onDone }}
+        removal={{ removeMedia, keep: removeMedia ? keep : [] }}
+        pictures={
+          items.length > 0 && (
+            <TakedownItems takedown={takedown} choice={choice} onChoose={canRemove ? setChoice : undefined} />
+          )
+        }
+      >
         {takedown.uploader && <TakedownUploader uploader={takedown.uploader} />}
         <TakedownFacts takedown={takedown} />
-      </div>
-      <TakedownDecision {...{ takedown, onDone }} removal={{ removeMedia, keep: removeMedia ? keep : [] }} />
+      </TakedownDecision>
     </>
+  )
+}
+
+/** Objections of uploaders to the removal. */
+function CounterNotices({ items }: Pick<ShownTakedown, 'items'>) {
+  const filed = items.flatMap(({ counterNotice, removedItem }) =>
+    counterNotice && removedItem ? { ...counterNotice, removedItem } : [],
+  )
+  if (filed.length === 0) return null
+  return (
+    <section aria-label="Counter-notices" className="flex flex-col gap-3">
+      {filed.map(({ name, statement, filedAt, removedItem }) => (
+        <article key={removedItem.id} className="rounded-control border border-warn-ink p-4">
+          <h3 className="text-sm tracking-normal text-warn-ink">Counter-notice about media #{removedItem.id}</h3>
+          <p className="text-sm text-mute">
+            {name}, uploader of {removedItem.originalName}, on {dateTime(filedAt)}. The complainant was e-mailed.
+          </p>
+          <Words text={statement} otherwise="" />
+        </article>
+      ))}
+      <p className="text-sm text-mute">
+        Reject the request to let the content be uploaded again. Resolve it to keep the content away.
+      </p>
+    </section>
   )
 }

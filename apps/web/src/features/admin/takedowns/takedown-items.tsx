@@ -21,7 +21,6 @@ export function TakedownItems({ takedown, choice, onChoose }: Props) {
   const { items, linkedItems } = takedown
   const isSmall = items.length > 1
   const here = linkedItems.here.length
-  if (items.length === 0) return null
   const removeAll = {
     isTicked: choice.removeMedia,
     onTick: (removeMedia: boolean) => onChoose?.({ removeMedia, keep: [] }),
@@ -35,7 +34,7 @@ export function TakedownItems({ takedown, choice, onChoose }: Props) {
   })
   const chooseItem = (mediaId: number) => (here === 1 ? one : choice.removeMedia ? leave(mediaId) : undefined)
   return (
-    <section aria-label="Items in question" className="flex min-w-0 flex-col gap-3">
+    <section aria-label="Items in question" className="@container flex min-w-0 flex-col gap-3">
       {isSmall && (
         <h3 className="text-sm tracking-normal text-mute">
           {counted(items.length, 'item')} of this site

@@ -10,11 +10,11 @@ import { date } from '../../../lib/browser/format.ts'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { AdminPage, RefreshButton } from '../../../ui/data/admin-page.tsx'
-import { Age, Due, StatusBadge, statusLooks } from '../../../ui/data/badge.tsx'
+import { Age, Badge, Due, StatusBadge, statusLooks } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { ScreenLinks } from '../../../ui/data/operator-links.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
-import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
+import { figure, StatTile } from '../../../ui/data/stat-tile.tsx'
 import { useRowKeys } from '../../../ui/data/use-row-keys.ts'
 import { Empty, LoadFailure } from '../../../ui/feedback/query-view.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -34,11 +34,10 @@ type Props = {
   params: TakedownParams
   /** Debounced search text. */
   search: string
-  className: string
 }
 
 /** Request list, newest first by default (`admin.md §2`). */
-function TakedownList({ params, search, className }: Props) {
+function TakedownList({ params, search }: Props) {
   const { status, order, cursor } = params
   const { data, error, isPlaceholderData } = useQuery(takedownsQuery({ status, search, order }, cursor))
   const client = useQueryClient()
@@ -53,11 +52,7 @@ function TakedownList({ params, search, className }: Props) {
   if (!data) return <TableSkeleton hasCount={false} />
   return (
     <>
-      <div
-        // A new key scrolls the next page to its top.
-        key={`${status} ${order} ${search} ${cursor}`}
-        className={clsx('overflow-y-auto rounded-card border border-line bg-panel', className)}
-      >
+      <div className="overflow-hidden rounded-card border border-line bg-panel">
         {data.items.length > 0 ? (
           <Entries takedowns={data.items} params={params} />
         ) : (
@@ -125,7 +120,10 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
     >
       <span className="flex items-start justify-between gap-2">
         <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{takedown.complainantName}</span>
-        <StatusBadge status={takedown.status} />
+        <span className="flex shrink-0 flex-wrap justify-end gap-1">
+          {takedown.counterNotices > 0 && <Badge tone="danger">Counter-notice</Badge>}
+          <StatusBadge status={takedown.status} />
+        </span>
       </span>
       <span className="flex justify-between gap-2 text-sm text-mute">
         <span className="min-w-0 truncate">
@@ -147,8 +145,6 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
 
 const COLUMNS =
   'grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]'
-/** Panes fill the window and scroll separately. */
-const PANE = 'md:h-[calc(100svh-19rem)] md:min-h-112 lg:h-[calc(100svh-15.5rem)]'
 
 /** DMCA Takedown Management (`admin.md §2`). */
 export function TakedownsPage() {
@@ -168,7 +164,7 @@ export function TakedownsPage() {
         <TakedownTiles params={params} />
       </div>
       <div className={COLUMNS}>
-        <div className={clsx('flex min-w-0 flex-col gap-3', PANE, isOpen && 'max-md:hidden')}>
+        <div className={clsx('flex min-w-0 flex-col gap-3', isOpen && 'max-md:hidden')}>
           <Requests params={params} onChange={(changes) => setParams({ ...changes, cursor: '' })} />
         </div>
         <Detail params={params} onDone={() => setParams({ id: '' })} />
@@ -195,20 +191,16 @@ function Requests({ params, onChange }: RequestsProps) {
           <option value="asc">Oldest first</option>
         </SelectField>
       </div>
-      <TakedownList
-        params={params}
-        search={useDebounced(params.search)}
-        className="min-h-0 max-md:max-h-[70svh] md:flex-1"
-      />
+      <TakedownList params={params} search={useDebounced(params.search)} />
     </>
   )
 }
 
 function Detail({ params, onDone }: { params: TakedownParams; onDone: () => void }) {
   const id = parseId(params)
-  if (id !== undefined) return <TakedownDetail key={id} id={id} params={params} onDone={onDone} className={PANE} />
+  if (id !== undefined) return <TakedownDetail key={id} id={id} params={params} onDone={onDone} />
   return (
-    <Card className={clsx('grid place-items-center max-md:hidden', PANE)}>
+    <Card className="grid min-h-112 place-items-center max-md:hidden">
       <Empty icon={ShieldAlert} title="Select a takedown request to view details" />
     </Card>
   )
@@ -226,7 +218,7 @@ function Refresh() {
 function TakedownTiles({ params }: { params: TakedownParams }) {
   const { data, isError } = useQuery(takedownCountsQuery)
   return (
-    <StatTiles>
+    <nav aria-label="Status" className="grid grid-cols-4 gap-2 *:max-sm:px-2.5! sm:gap-3 max-sm:[&_svg]:hidden">
       {takedownStatuses.map((status) => {
         const { name, icon } = statusLooks[status]
         const isCurrent = params.status === status
@@ -241,6 +233,6 @@ function TakedownTiles({ params }: { params: TakedownParams }) {
           />
         )
       })}
-    </StatTiles>
+    </nav>
   )
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '@hotvote/shared/contract'
 import {
   listTakedowns,
+  type RejectionReason,
   type reviewTakedown,
   type showTakedown,
   type TakedownStatus,
@@ -11,7 +12,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { validQuery, withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS, pageQuery, polled } from '../../../lib/operator/operator-query.ts'
+import { pageQuery, polled } from '../../../lib/operator/operator-query.ts'
 
 const parsed = (text: string): unknown => {
   try {
@@ -32,11 +33,14 @@ export type ShownTakedown = Answer<typeof showTakedown>
 
 export const TAKEDOWNS = ['admin', 'takedowns']
 
+/** Fewer than in a table, because the request beside the list scrolls along. */
+const LIST_ROWS = 20
+
 type Filters = { status: string; search: string; order: string }
 
 /** Polls only the first page. */
 export const takedownsQuery = (filters: Filters, cursor: string) => {
-  const query = { ...validQuery(listTakedowns, filters), limit: PAGE_ROWS }
+  const query = { ...validQuery(listTakedowns, filters), limit: LIST_ROWS }
   const pages = pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
   return queryOptions({
     ...pageQuery([...TAKEDOWNS, 'list', query], pages, cursor),
@@ -63,15 +67,18 @@ export const takedownQuery = (takedownId: number) =>
 /** A resolved request removes its items except those in `keep`. */
 export type Removal = { removeMedia: boolean; keep: number[] }
 
-type Decision = Removal & { status: 'resolved' | 'rejected' }
+/** Explains a rejection in its mail. */
+export type Rejection = { reason: RejectionReason; words: string }
 
-export const takedownMailQuery = (takedownId: number, { status, removeMedia, keep }: Decision) =>
+export type Decision = Removal & { status: 'resolved' | 'rejected'; rejection?: Rejection }
+
+export const takedownMailQuery = (takedownId: number, { status, removeMedia, keep, rejection }: Decision) =>
   queryOptions({
-    queryKey: [...TAKEDOWNS, 'mail', takedownId, status, removeMedia, keep],
+    queryKey: [...TAKEDOWNS, 'mail', takedownId, status, removeMedia, keep, rejection],
     queryFn: () =>
       callWithToken<typeof takedownMail>('GET /api/admin/dmca-takedowns/:takedownId/mail', {
         params: { takedownId },
-        query: { status, removeMedia: `${removeMedia}`, keep: keep.join() },
+        query: { status, removeMedia: `${removeMedia}`, keep: keep.join(), ...rejection },
       }),
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -79,6 +86,7 @@ export const takedownMailQuery = (takedownId: number, { status, removeMedia, kee
   })
 
 type Review = Removal & {
+  rejection?: Rejection
   takedownId: number
   status: TakedownStatus
   adminNotes: string
@@ -86,10 +94,10 @@ type Review = Removal & {
 }
 
 export const reviewMutation = mutationOptions({
-  mutationFn: ({ takedownId, removeMedia, keep, ...body }: Review) =>
+  mutationFn: ({ takedownId, removeMedia, keep, rejection, ...body }: Review) =>
     callWithToken<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', {
       params: { takedownId },
-      body: { ...body, ...(removeMedia && { removeMedia, keep }) },
+      body: { ...body, ...rejection, ...(removeMedia && { removeMedia, keep }) },
     }),
   meta: {
     // A decision may delete items.
