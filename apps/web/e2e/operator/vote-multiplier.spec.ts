@@ -61,6 +61,7 @@ test('previews and saves a multiplier, and names a conflicting change', async ({
   expect(await (await request.get('/api/vote-multiplier-config')).json()).toEqual({
     isEnabled: true,
     multiplier: 2.456,
+    hidesResult: false,
   })
 
   await form.field('Multiplier').fill('3')

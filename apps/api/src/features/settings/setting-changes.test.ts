@@ -58,9 +58,9 @@ const cases: Case[] = [
   {
     setting: 'vote-multiplier',
     path: 'vote-multiplier-config',
-    defaults: { isEnabled: false, multiplier: 1 },
-    one: { isEnabled: true, multiplier: 2 },
-    two: { isEnabled: false, multiplier: 2.5 },
+    defaults: { isEnabled: false, multiplier: 1, hidesResult: false },
+    one: { isEnabled: true, multiplier: 2, hidesResult: false },
+    two: { isEnabled: false, multiplier: 2.5, hidesResult: true },
   },
   {
     setting: 'reports',

@@ -15,7 +15,7 @@ it('shows votes unchanged until a multiplier is set', async () => {
 
 it('changes at once and answers 304 when unchanged', async () => {
   await setMultiplier(true, 2.5)
-  const again = await expectSentOnce(app, ROUTE, { isEnabled: true, multiplier: 2.5 })
+  const again = await expectSentOnce(app, ROUTE, { isEnabled: true, multiplier: 2.5, hidesResult: false })
   await setMultiplier(false, 2.5)
   expect(await again()).toMatchObject({ status: 200, body: { isEnabled: false, multiplier: 2.5 } })
 })
@@ -26,13 +26,14 @@ it('is in force as soon as the operator saves it, with its date and an audit ent
   expect((await operatorCall(app, `GET ${path}`)).body).toEqual({
     isEnabled: false,
     multiplier: 1,
+    hidesResult: false,
     version: 0,
     updatedAt: null,
   })
   const saved = await operatorCall(app, `POST ${path}`, { isEnabled: true, multiplier: 2.5 })
   expect(saved).toMatchObject({ status: 200, body: { isEnabled: true, multiplier: 2.5 } })
   expect((await operatorCall(app, `GET ${path}`)).body).toEqual(saved.body)
-  expect((await multiplier()).body).toEqual({ isEnabled: true, multiplier: 2.5 })
+  expect((await multiplier()).body).toEqual({ isEnabled: true, multiplier: 2.5, hidesResult: false })
   expect(await listAudit(app)).toMatchObject([
     { event: 'SETTINGS_UPDATED', context: { setting: 'vote-multiplier', multiplier: 2.5 } },
   ])

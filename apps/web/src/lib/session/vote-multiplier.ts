@@ -17,3 +17,9 @@ export function useDisplayedVotes(): (votes: number) => number {
   const { data } = useQuery(voteMultiplierQuery)
   return data?.isEnabled ? (votes) => Math.round(votes * data.multiplier) : unchanged
 }
+
+/** True while unknown, so a hidden percentage never flashes. */
+export function useResultHidden() {
+  const { data, isPending } = useQuery(voteMultiplierQuery)
+  return data?.hidesResult ?? isPending
+}

@@ -12,10 +12,7 @@ import { saveMutation, voteMultiplierQuery } from './vote-multiplier.api.ts'
 /** Vote Multiplier Settings (`admin.md §2`). */
 export function VoteMultiplierPage() {
   return (
-    <AdminPage
-      title="Vote Multiplier Settings"
-      purpose="Multiplies the vote counts that visitors see. Stored votes don't change."
-    >
+    <AdminPage title="Vote Multiplier Settings" purpose="How visitors see votes. Stored votes don't change.">
       <SettingSection
         title="Vote Multiplier"
         isAlone
@@ -25,7 +22,10 @@ export function VoteMultiplierPage() {
         {(saved) => ({
           form: <VoteMultiplierForm saved={saved} />,
           isEnabled: saved.isEnabled,
-          facts: [['Multiplier', `${saved.multiplier}x`]],
+          facts: [
+            ['Multiplier', `${saved.multiplier}x`],
+            ['Percentages', saved.hidesResult ? 'Hidden before the vote' : 'Always shown'],
+          ],
           updatedAt: saved.updatedAt,
         })}
       </SettingSection>
@@ -39,6 +39,7 @@ const toMultiplier = (text: string) => Number(text) || 1
 const labels = {
   isEnabled: 'Enable vote multiplier',
   multiplier: 'Multiplier',
+  hidesResult: 'Hide percentages until the visitor has voted',
 }
 
 export function VoteMultiplierForm({ saved }: { saved: Versioned<z.infer<typeof voteMultiplierForm>> }) {
@@ -68,6 +69,11 @@ export function VoteMultiplierForm({ saved }: { saved: Versioned<z.infer<typeof 
         {...numberField('multiplier', toMultiplier)}
       />
       {current.isEnabled && current.multiplier > 0 && <Preview multiplier={current.multiplier} />}
+      <Switch
+        label={labels.hidesResult}
+        hint="Percentages sway the vote. Visitors still see the number of votes."
+        {...register('hidesResult')}
+      />
     </SettingsForm>
   )
 }
