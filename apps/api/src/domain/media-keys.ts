@@ -5,10 +5,12 @@ export const RENDITIONS = {
   display: { side: 1600, type: 'image/webp' },
   medium: { side: 1080, type: 'image/webp' },
   small: { side: 640, type: 'image/webp' },
-  /** Messengers show no WebP in link previews. */
+  /** Link previews: messengers show no WebP, and crop other shapes. */
   share: { side: 1200, type: 'image/jpeg' },
 } as const
 export type Rendition = keyof typeof RENDITIONS
+/** Pixels of every link preview. */
+export const SHARE_SIZE = { width: RENDITIONS.share.side, height: 630 }
 /** Longest side in pixels. */
 export const THUMB_SIDE = 480
 

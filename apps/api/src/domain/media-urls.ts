@@ -1,5 +1,5 @@
 import { itemIdIn } from '@hotvote/shared/item-address'
-import { isKey, RENDITIONS } from './media-keys.ts'
+import { isKey, RENDITIONS, SHARE_SIZE } from './media-keys.ts'
 
 /** Base URL of media without a trailing slash. Undefined if this site serves its own media. */
 export type ServedFrom = { mediaPublicUrl?: string | undefined }
@@ -42,9 +42,9 @@ export const mediaUrls = (servedFrom: ServedFrom, item: ItemKeys & Size) => ({
   thumbnailUrl: item.thumbKey && mediaUrl(servedFrom, item.thumbKey),
 })
 
-/** Returns null for videos and small pictures, and until the JPEG is made. */
-export const buildPreview = (servedFrom: ServedFrom, { shareKey, ...size }: Size & { shareKey: string | null }) =>
-  shareKey === null ? null : { url: mediaUrl(servedFrom, shareKey), ...fitInside(RENDITIONS.share.side, size) }
+/** Null for videos, and until the JPEG is made. */
+export const buildPreview = (servedFrom: ServedFrom, { shareKey }: { shareKey: string | null }) =>
+  shareKey === null ? null : { url: mediaUrl(servedFrom, shareKey), ...SHARE_SIZE }
 
 type Site = ServedFrom & {
   publicUrl: string

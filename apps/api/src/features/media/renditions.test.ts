@@ -119,7 +119,7 @@ describe('deleting an item leaves no file', () => {
     const owner = await quickVisitor(app)
     const { id } = await uploaded(app, owner, await jpeg(1700, 90))
     await renditionsMade(app)
-    expect(await countTraces(app)).toMatchObject({ objects: 5 })
+    expect(await countTraces(app)).toMatchObject({ objects: 6 })
     expect((await deletion(app, owner, id)).status).toBe(204)
     await nothingLeft(app)
   })
@@ -169,7 +169,7 @@ describe('renditions that cannot be made now', () => {
     await app.deps.db.query({ text: DUE_NOW })
     await renditionsMade(app)
     expect(listFiles((await shown(app)).srcset)).toHaveLength(3)
-    expect(await countTraces(app)).toMatchObject({ objects: 5, temporary: 0 })
+    expect(await countTraces(app)).toMatchObject({ objects: 6, temporary: 0 })
   })
 
   it('are no orphans', async () => {

@@ -129,28 +129,25 @@ describe('the page of an item', () => {
       'og:image': picture,
       'og:image:type': 'image/jpeg',
       'og:image:width': '1200',
-      'og:image:height': '800',
+      'og:image:height': '630',
       'twitter:card': 'summary_large_image',
+      'twitter:title': 'Hot or Not? · HotVote',
       'twitter:image': picture,
     })
     expect(text.match(/property="og:image"/g)).toHaveLength(1)
     expect(text.slice(0, text.indexOf('<body'))).not.toContain(owner.username)
   })
 
-  it('announces the picture of the site for a video', async () => {
-    const id = await newItem(`mime_type = 'video/mp4'`)
+  it.each([
+    ['a video', `mime_type = 'video/mp4'`],
+    ['a photo whose preview is not made yet', files.replace(/, share_key.*/, '')],
+  ])('announces the picture of the site for %s', async (_item, columns) => {
+    const id = await newItem(columns)
     expect(metaIn((await page(id)).text)).toMatchObject({
       'og:image': 'http://hot.example/share.png',
       'og:image:type': 'image/png',
       'twitter:card': 'summary_large_image',
     })
-  })
-
-  it('announces no picture for a photo without one for previews', async () => {
-    const id = await newItem(files.replace(/, share_key.*/, ''))
-    const { text } = await page(id)
-    expect(text).not.toMatch(/og:image|twitter:image/)
-    expect(metaIn(text)).toMatchObject({ 'og:title': 'Hot or Not?', 'twitter:card': 'summary' })
   })
 
   it('includes the item only for visitors who may rate it', async () => {

@@ -1,9 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import type { AcceptedType } from '@hotvote/shared/limits'
 import { fileTypeFromFile } from 'file-type'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { AppError } from '../../domain/errors.ts'
-import { RENDITIONS, type Rendition, THUMB_SIDE } from '../../domain/media-keys.ts'
-import { fitInside } from '../../domain/media-urls.ts'
+import { RENDITIONS, type Rendition, SHARE_SIZE, THUMB_SIDE } from '../../domain/media-keys.ts'
 import { computeCenterHashes, computePerceptualHash, computeThumbhash, hashFile } from './fingerprint.ts'
 import { prepareGiven } from './given-picture.ts'
 import { MADE_MAX, RENDITION_TIME, SIDE_BY_SIDE } from './media-limits.ts'
@@ -157,12 +157,27 @@ const drawSmaller = (picture: Picture, variant: Rendition) =>
 /** Backgrounds of transparent pictures in `styles.css`. */
 const BACKDROPS = { light: '#f4f1ef', dark: '#130f0c' }
 
-/** Link previews announce exactly this size. */
+/** Pixels of the blur's source: stretched, they look blurred. */
+const BLURRED = { width: 32, height: 17 }
+const BADGE = {
+  input: fileURLToPath(new URL('hot-or-not.png', import.meta.url)),
+  left: 32,
+  top: SHARE_SIZE.height - 128,
+}
+
+/** The whole item before its own blur, or before its ground if it is transparent, with "Hot or Not?". */
 const drawShare = async (picture: Sized) => {
-  const size = fitInside(RENDITIONS.share.side, picture)
-  const pixels = await readPixels(firstUpright(picture).resize({ ...size, fit: 'fill' }))
-  const background = BACKDROPS[chooseBackdrop(pixels) ?? 'light']
-  return sharp(pixels.data, { raw: pixels.info }).flatten({ background }).jpeg({ quality: 80 })
+  const pixels = await readPixels(firstUpright(picture).resize({ ...SHARE_SIZE, fit: 'inside' }))
+  const backdrop = chooseBackdrop(pixels)
+  const background = BACKDROPS[backdrop ?? 'light']
+  const item = await readPixels(sharp(pixels.data, { raw: pixels.info }).flatten({ background }))
+  const raw = item.info
+  const blurred = await readPixels(sharp(item.data, { raw }).resize({ ...BLURRED, fit: 'cover' }))
+  const ground =
+    backdrop === null
+      ? sharp(blurred.data, { raw: blurred.info }).resize({ ...SHARE_SIZE, fit: 'fill', kernel: 'cubic' })
+      : sharp({ create: { ...SHARE_SIZE, channels: 3, background } })
+  return ground.composite([{ input: item.data, raw }, BADGE]).jpeg({ quality: 80 })
 }
 
 const makeRendition = async (picture: Sized, folder: string, variant: Rendition) => {
@@ -172,16 +187,8 @@ const makeRendition = async (picture: Sized, folder: string, variant: Rendition)
   return { file, pictureHash: await hashUprightPicture({ ...picture, animated, path: variantPath(folder, variant) }) }
 }
 
-/** Pixels. Messengers ignore previews with a shorter side. */
-const SHARE_MIN = 200
-
-const isWanted = (picture: Sized, variant: Rendition) => {
-  if (variant === 'display') return true
-  const { side } = RENDITIONS[variant]
-  const { width, height } = fitInside(side, picture)
-  if (variant === 'share') return Math.min(width, height) >= SHARE_MIN
-  return Math.max(picture.width, picture.height) > side
-}
+const isWanted = ({ width, height }: Sized, variant: Rendition) =>
+  variant === 'display' || variant === 'share' || Math.max(width, height) > RENDITIONS[variant].side
 
 /** Writes smaller versions and a JPEG for link previews. @throws AppError `unsupported_type` for a video */
 export async function makeRenditions(path: string, folder: string): Promise<MadeRenditions> {

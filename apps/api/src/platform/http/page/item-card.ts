@@ -7,7 +7,7 @@ import { type Card, SITE_PICTURE } from './page-html.ts'
 export type ItemPage = {
   id: number
   mimeType: string
-  /** Sizes in pixels. Null for a video, or a picture too small for link previews. */
+  /** Sizes in pixels. Null for a video, and until the preview is made. */
   picture: { url: string; width: number; height: number } | null
   /** Undefined if the visitor may not rate the item. */
   first: FirstItem | undefined
@@ -20,11 +20,7 @@ export const buildCard = ({ siteName }: Brand, { id, mimeType, picture }: ItemPa
     path: itemPath(id),
     title: 'Hot or Not?',
     description: `Vote on this ${kind} on ${siteName} and see what everyone else thinks.`,
-    // A video has no still image.
-    picture:
-      kind === 'video'
-        ? SITE_PICTURE
-        : picture && { ...picture, type: RENDITIONS.share.type, alt: 'A photo to vote on' },
+    picture: picture ? { ...picture, type: RENDITIONS.share.type, alt: 'A photo to vote on' } : SITE_PICTURE,
     isCanonical: true,
   }
 }

@@ -15,7 +15,7 @@ export type Card = {
   title: string
   description: string
   /** `url` may be relative; sizes are in pixels. */
-  picture: { url: string; type: string; width: number; height: number; alt: string } | null
+  picture: { url: string; type: string; width: number; height: number; alt: string }
   /** Adds a canonical URL for search engines. */
   isCanonical?: true
 }
@@ -33,9 +33,11 @@ export const renderHead = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origi
   const { siteName } = brand
   const { title, description, isCanonical } = card
   const address = `${origin}${card.path}`
-  const picture = card.picture && { ...card.picture, url: new URL(card.picture.url, origin).href }
+  const { picture } = card
+  const pictureUrl = new URL(picture.url, origin).href
+  const fullTitle = title === siteName ? siteName : `${title} · ${siteName}`
   return [
-    `<title>${escapeHtml(title === siteName ? siteName : `${title} · ${siteName}`)}</title>`,
+    `<title>${escapeHtml(fullTitle)}</title>`,
     ...(isCanonical ? [`<link rel="canonical" href="${escapeHtml(address)}" />`] : []),
     ...meta('name', { description }),
     ...meta('property', {
@@ -44,19 +46,19 @@ export const renderHead = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origi
       'og:title': title,
       'og:description': description,
       'og:url': address,
-      ...(picture && {
-        'og:image': picture.url,
-        'og:image:type': picture.type,
-        'og:image:width': String(picture.width),
-        'og:image:height': String(picture.height),
-        'og:image:alt': picture.alt,
-      }),
+      'og:image': pictureUrl,
+      'og:image:type': picture.type,
+      'og:image:width': String(picture.width),
+      'og:image:height': String(picture.height),
+      'og:image:alt': picture.alt,
     }),
     ...meta('name', {
-      'twitter:card': picture ? 'summary_large_image' : 'summary',
-      'twitter:title': title,
+      'twitter:card': 'summary_large_image',
+      // X shows no name of the site.
+      'twitter:title': fullTitle,
       'twitter:description': description,
-      ...(picture && { 'twitter:image': picture.url }),
+      'twitter:image': pictureUrl,
+      'twitter:image:alt': picture.alt,
     }),
   ].join('\n    ')
 }
