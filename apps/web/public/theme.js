@@ -48,6 +48,9 @@ const mayReload = () => {
   }
 }
 
+const BROKEN = 'Part of it did not load. Load it again in a moment.'
+const OFFLINE = "You are offline. It loads as soon as you're back."
+
 // Inline styles, because the stylesheet may be missing too.
 const tellNotLoaded = () => {
   const { dataset, style } = document.documentElement
@@ -64,7 +67,7 @@ const tellNotLoaded = () => {
   told.setAttribute('role', 'alert')
   told.append(
     made('h1', 'This page could not be shown', 'margin: 0; font-size: 1.5rem; font-weight: 700'),
-    made('p', 'Part of it did not load. Check your connection, then load it again.', 'margin: 8px 0 20px'),
+    made('p', navigator.onLine ? BROKEN : OFFLINE, 'margin: 8px 0 20px'),
     again,
   )
   const main = document.createElement('main')

@@ -188,6 +188,8 @@ test('says that a linked request is gone, and that a refresh failed', async ({ p
   await expect(screen.entry('From a mail')).toBeVisible()
   await page.route(/\/api\/admin\/dmca-takedowns(\?.*)?$/, (route) => route.fulfill({ status: 500 }))
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(screen.toast).toHaveText('Not up to dateThe server answered with an error (HTTP 500).')
+  await expect(screen.toast).toHaveText(
+    'Not up to dateSomething went wrong on our side (HTTP 500). Try again in a moment.',
+  )
   await expect(screen.entry('From a mail')).toBeVisible()
 })

@@ -34,7 +34,7 @@ test('loads the page once more when its script does not come, and then says so',
   await page.route(code, (route) => route.abort())
   await page.goto('/')
   const failure = page.getByRole('alert').filter({ hasText: 'This page could not be shown' })
-  await expect(failure).toContainText('Check your connection, then load it again.')
+  await expect(failure).toContainText('Load it again in a moment.')
   await roundTrip(page)
   expect(loads).toBe(2)
   await page.unroute(code)

@@ -92,14 +92,28 @@ test('keeps votes while offline, sends them once back and goes on by itself', as
     { key: second, isHot: false },
   ])
 
+  // Data saver also leaves screens unfetched until they are opened.
   await context.setOffline(true)
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /Upload/ })
     .click()
-  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  const card = page.getByRole('alert').filter({ hasText: 'This page could not be shown' })
+  await expect(card).toContainText("You are offline. It opens as soon as you're back.")
+  await expect(banner).toBeHidden()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
+})
+
+test('opens screens offline that were not opened before', async ({ page, context, site }) => {
+  await addPhotos(site, 1)
+  await rateScreen(page).open()
+  // The last of the screens that are fetched while the browser is idle.
+  const fetched = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('takedown-page'))
+  await expect.poll(() => page.evaluate(fetched)).toBe(true)
+  await context.setOffline(true)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /DMCA/ }).click()
+  await expect(page.getByRole('heading', { name: 'DMCA Takedown', level: 1 })).toBeVisible()
 })
 
 test('skips a photo or film whose file does not load', async ({ page, visitor, problems }) => {

@@ -46,7 +46,7 @@ function SessionGate({ children, hasSkeleton = false, tellsOutage = false }: Pro
   const isAway = isOutage(error)
   if (isAway && tellsOutage) return children
   return (
-    <GateCard>
+    <GateCard tellsOutage>
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">{isAway ? "We'll be right back" : "We couldn't start your session"}</h1>
       <p className="mt-2 text-mute">{describeReason(error)}</p>
@@ -57,8 +57,10 @@ function SessionGate({ children, hasSkeleton = false, tellsOutage = false }: Pro
   )
 }
 
-const GateCard = ({ children }: { children: ReactNode }) => (
-  <Card className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">{children}</Card>
+const GateCard = ({ children, tellsOutage }: { children: ReactNode; tellsOutage?: true }) => (
+  <Card data-outage={tellsOutage} className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+    {children}
+  </Card>
 )
 
 const inCard = (Content: ComponentType) => () => (

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { SERVER_PROBLEM } from '../lib/api/call-error.ts'
-import { isServerAway, useOnRetry, useReach } from '../lib/api/reachability.ts'
+import { isServerAway, type Reach, useOnRetry, useReach } from '../lib/api/reachability.ts'
 import { isWorkUnderWay } from '../lib/session/work-under-way.ts'
 import { Card } from '../ui/data/card.tsx'
 import { PartBoundary } from '../ui/feedback/part-boundary.tsx'
@@ -12,21 +12,25 @@ export const FailureBoundary = ({ children }: { children: ReactNode }) => (
   <PartBoundary failure={(retry) => <FailureCard onRetry={retry} />}>{children}</PartBoundary>
 )
 
+const REASONS: Record<Reach, string> = {
+  there: "Part of it didn't load. The site may have been updated.",
+  offline: "You are offline. It opens as soon as you're back.",
+  away: SERVER_PROBLEM,
+}
+
 function FailureCard({ onRetry }: { onRetry: () => void }) {
   // Reloading the page would lose unsaved work, so only the screen is retried.
   useOnRetry(() => (isWorkUnderWay() ? onRetry() : location.reload()))
   // The check itself schedules the retry if the server is away.
   useEffect(() => void isServerAway(), [])
-  const isAway = useReach() === 'away'
+  const reach = useReach()
   const [wouldLose] = useState(isWorkUnderWay)
   return (
-    <Card role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+    <Card role="alert" data-outage className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">This page could not be shown</h1>
       <p className="mt-2 text-mute">
-        {isAway
-          ? SERVER_PROBLEM
-          : `Part of it didn't load. Check your connection and ${wouldLose ? 'try again' : 'reload'}.`}
+        {REASONS[reach]}
         {wouldLose && " If you reload the page, you'll lose unfinished uploads and anything you haven't sent."}
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">

@@ -21,7 +21,7 @@ export function useFetched(part: Part, attempt: unknown, onFail = () => {}) {
 /** Maximum milliseconds to wait for an idle browser. */
 const IDLE_TIMEOUT_MS = 2000
 
-const whenIdle = () =>
+export const whenIdle = () =>
   new Promise<void>((done) => {
     const wait = () => {
       // Safari has no `requestIdleCallback`.

@@ -7,7 +7,7 @@ const OFFLINE = ['You are offline.', "We'll pick up where you left off when you'
 const AWAY = ["We're having trouble on our side.", "Your votes are kept and sent as soon as we're back."]
 const AWAY_FOR_OPERATOR = ["The server isn't answering.", "This page updates as soon as it's back."]
 
-/** The banner overlays the page, so the page's content does not move. */
+/** Overlays the page, so its content does not move. Hidden while the screen itself tells about the outage. */
 export function OfflineBanner() {
   const reach = useReach()
   const [location] = useLocation()
@@ -16,10 +16,10 @@ export function OfflineBanner() {
   return (
     <div
       role="status"
-      className="mx-safe pointer-events-none fixed top-2.5 right-25 left-28 z-30 grid justify-items-center md:top-3 md:right-4 md:left-56"
+      className="mx-safe pointer-events-none fixed top-2.5 right-16 left-28 z-30 grid justify-items-center md:top-3 md:right-4 md:left-(--sidebar-width)"
     >
       {reach !== 'there' && (
-        <p className="flex animate-appear items-center gap-1.5 rounded-full border border-warn-ink bg-warn px-3 py-1.5 text-[13px]/4 font-semibold text-warn-ink shadow-soft max-md:text-center md:text-sm md:whitespace-nowrap">
+        <p className="flex animate-appear [:root:has([data-outage])_&]:hidden items-center gap-1.5 rounded-full border border-warn-ink bg-warn px-3 py-1.5 text-[13px]/4 font-semibold text-warn-ink shadow-soft max-md:text-center md:text-sm md:whitespace-nowrap">
           <Icon aria-hidden className="size-4 shrink-0 max-[359px]:hidden" />
           <span>{short}</span> <span className="max-md:sr-only">{more}</span>
         </p>

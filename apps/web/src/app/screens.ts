@@ -1,4 +1,6 @@
+import { savesData } from '../lib/browser/device.ts'
 import { paths } from '../lib/session/paths.ts'
+import { whenIdle } from './lazy-when-idle.ts'
 import { lazyScreen } from './loading-screen.tsx'
 
 /** Contact, terms, privacy and imprint. */
@@ -22,3 +24,8 @@ const byPath: Record<string, (typeof screens)[keyof typeof screens] | undefined>
 
 /** Loads a screen early; links call this on hover, focus and touch. */
 export const prefetchScreen = (path: string) => byPath[path]?.prefetch()
+
+/** Screens that were not opened yet open offline too, unless the visitor saves data. */
+export function prefetchScreens() {
+  if (!savesData()) void whenIdle().then(() => Object.keys(screens).forEach(prefetchScreen))
+}

@@ -3,7 +3,7 @@ import { toTally } from '@hotvote/shared/tally'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { CloudOff, ImageOff, ImageUp, PartyPopper } from 'lucide-react'
 import { useState } from 'react'
-import { CallError, describeError, describeReason, isOutage, SERVER_PROBLEM } from '../../lib/api/call-error.ts'
+import { CallError, describeReason, isOutage, SERVER_PROBLEM } from '../../lib/api/call-error.ts'
 import { useReach } from '../../lib/api/reachability.ts'
 import { useNow } from '../../lib/browser/hooks.ts'
 import { siteName } from '../../lib/session/brand.ts'
@@ -18,7 +18,7 @@ const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
 
 export function EmptyCard({ error, hasSeenAny, onRefresh }: Props) {
   return (
-    <Card className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
+    <Card data-outage={!isNoneLeft(error) || undefined} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
       {isNoneLeft(error) && !hasSeenAny ? (
         <NothingThere onRefresh={onRefresh} />
       ) : (
@@ -62,7 +62,7 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
   const unknown = describeFailure(error, offlineError !== error && !isOffline)
   const isFailure = !isNoneLeft(error)
   const Picture = isFailure ? CloudOff : PartyPopper
-  const happened = unknown?.text ?? `What happened: ${describeError(error, 'the server had a problem. Try again.')}`
+  const happened = unknown?.text ?? describeReason(error)
   return (
     <>
       <Picture aria-hidden className={symbol} />
@@ -126,7 +126,11 @@ type MissingProps = { error?: Error; onRetry?: () => void }
 export function ItemMissing({ error, onRetry }: MissingProps) {
   const Picture = error ? CloudOff : ImageOff
   return (
-    <Card role={error && 'alert'} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
+    <Card
+      role={error && 'alert'}
+      data-outage={error && true}
+      className="m-auto w-[min(30rem,calc(100%-2rem))] text-center"
+    >
       <title>{`${error ? 'Not loaded' : 'No longer here'} · ${siteName}`}</title>
       <Picture aria-hidden className={symbol} />
       <h1 className="text-xl">{error ? 'The photo could not be loaded' : 'This photo is no longer available'}</h1>

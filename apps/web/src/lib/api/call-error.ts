@@ -88,7 +88,9 @@ const OFFLINE = "You are offline. We'll try again when you're back."
 
 const describeUnknownError = (error: unknown) => {
   if (!(error instanceof CallError)) return navigator.onLine ? `The server didn't answer. ${SERVER_PROBLEM}` : OFFLINE
-  return isOutage(error) ? SERVER_PROBLEM : `The server answered with an error (HTTP ${error.status}).`
+  return isOutage(error)
+    ? SERVER_PROBLEM
+    : `Something went wrong on our side (HTTP ${error.status}). Try again in a moment.`
 }
 
 export const describeReason = (error: unknown) => describeError(error, describeUnknownError(error))

@@ -1,4 +1,8 @@
+import { store } from '../browser/store.ts'
 import { toast } from '../browser/toasts.ts'
+
+/** Percent of the running uploads; null without one. The shell shows it before the upload code has loaded. */
+export const uploadProgress = store<number | null>(null)
 
 const checks = new Set<() => boolean>()
 
@@ -10,13 +14,17 @@ export const losesWithPage = (isUnderWay: () => boolean) => {
 
 export const isWorkUnderWay = () => [...checks].some((isUnderWay) => isUnderWay())
 
-const ADVICE = 'Check your connection, or reload the page: the site may have been updated.'
+const RELOAD = 'The site may have been updated. Load the page again.'
 
-/** Shows a toast if lazy code fails to load, while offline or after an upgrade of the site. */
+/** Shown if lazy code fails to load. Offline, a reload would lose the page. */
 export const toastNotLoaded = (part: string) =>
   toast({
     title: `${part} could not be loaded`,
-    description: isWorkUnderWay() ? `${ADVICE} Anything you haven't sent yet would be lost.` : ADVICE,
     variant: 'destructive',
-    action: { label: 'Load again', hint: 'Load the page again', run: () => location.reload() },
+    ...(navigator.onLine
+      ? {
+          description: isWorkUnderWay() ? `${RELOAD} Anything you haven't sent yet would be lost.` : RELOAD,
+          action: { label: 'Load again', hint: 'Load the page again', run: () => location.reload() },
+        }
+      : { description: "You are offline. Try again when you're back." }),
   })
