@@ -12,7 +12,7 @@ import { Button, TryAgain } from '../../ui/forms/button.tsx'
 import { ShareOnPicture } from '../../ui/forms/share-button.tsx'
 import { PlaceholderImage } from '../../ui/media/placeholder-image.tsx'
 import { PictureBadge, Thumbnail, thumbnailClass, useNearViewport } from '../../ui/media/thumbnail.tsx'
-import { countMissingVotes, needs } from './missing-votes.tsx'
+import { isEarly } from './missing-votes.tsx'
 
 type Props = {
   item: MediaStats
@@ -43,17 +43,22 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
           <ShareOnPicture
             id={item.id}
             label={`Share ${item.originalName}`}
-            className="absolute top-1 right-1 grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80 focus-visible:-outline-offset-4"
+            className="absolute! top-0 right-0 isolate grid size-11 place-items-center rounded-control text-white before:absolute before:inset-1.5 before:-z-1 before:rounded-full before:bg-black/65 hover:before:bg-black/80 focus-visible:-outline-offset-4 [&_svg]:size-4"
           />
         )}
-        {(item.isWaiting || item.isHidden) && (
+        {item.isWaiting || item.isHidden ? (
           <span className={stateClass}>{item.isHidden ? 'Under review' : 'Waiting for review'}</span>
+        ) : (
+          isEarly(item) && (
+            <span className="pointer-events-none absolute bottom-2 left-2 rounded-full bg-black/65 px-2 py-0.5 text-[11px] text-white">
+              Early result
+            </span>
+          )
         )}
       </div>
       <div className="px-3 pt-3 pb-1.5 [contain-intrinsic-height:auto_119px] [content-visibility:auto] sm:px-4">
         <Numbers item={item} />
         <SplitBar tally={item} className="mt-2 h-2" />
-        <Missing item={item} />
         <div className="mt-1.5 flex items-center justify-between gap-1">
           <p className="min-w-0 text-xs leading-snug text-mute">
             <span className="block">{megabytes(item.size)}</span>
@@ -120,11 +125,6 @@ function Numbers({ item }: { item: MediaStats }) {
       itemClassName="flex flex-col-reverse"
     />
   )
-}
-
-function Missing({ item }: { item: MediaStats }) {
-  const missing = countMissingVotes(item)
-  return missing > 0 && <p className="mt-1 truncate text-xs text-mute">{needs(missing)}</p>
 }
 
 export const gridClass = 'grid grid-cols-2 gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-4'

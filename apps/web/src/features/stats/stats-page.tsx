@@ -74,14 +74,14 @@ function TotalCards({ totals }: { totals: Totals | undefined }) {
       {cards.map(({ label, value, icon: Icon }) => (
         <li
           key={label}
-          className="flex min-w-0 items-center gap-4 rounded-card border border-line bg-panel p-3 shadow-soft sm:p-5"
+          className="flex min-w-0 items-center gap-4 rounded-card border border-line bg-panel px-3 py-1.5 shadow-soft sm:p-5"
         >
           <span className="grid size-11 shrink-0 place-items-center rounded-control bg-raised text-hot-ink max-lg:hidden">
             <Icon aria-hidden className="size-5" />
           </span>
           <div className="@container min-w-0 flex-1">
             <p className="text-xs text-mute sm:text-sm">{label}</p>
-            <p className="text-2xl font-bold whitespace-nowrap sm:text-3xl">
+            <p className="text-xl leading-7 font-bold whitespace-nowrap sm:text-3xl">
               {value === undefined ? (
                 <span aria-hidden className="inline-block h-[0.75em] w-12 animate-breathe rounded-md bg-raised" />
               ) : (
@@ -109,6 +109,7 @@ type Props = { item: MediaStats; onClose: () => void; onDelete: (item: MediaStat
 
 /** Details of one item (`visitor.md §2`). */
 function MediaDetails({ item, onClose, onDelete }: Props) {
+  const kind = mediaLabel(item.mimeType).toLowerCase()
   return (
     <MediaDialog item={item} onClose={onClose}>
       {item.isWaiting && (
@@ -121,12 +122,22 @@ function MediaDetails({ item, onClose, onDelete }: Props) {
           <strong>Under review.</strong> Visitors reported this, so it's hidden until we've checked it. Votes are kept.
         </p>
       )}
+      <div className="mt-2 flex gap-2">
+        {!item.isWaiting && !item.isHidden && (
+          <ShareButton id={item.id} className="flex-1">
+            Share {kind}
+          </ShareButton>
+        )}
+        <Button className="flex-1 text-danger-ink!" onClick={() => onDelete(item, item.totalVotes)}>
+          <Trash2 aria-hidden className="size-4.5" /> Delete {kind}
+        </Button>
+      </div>
       <ItemFacts
         facts={[
           ['Views', count(item.totalViews)],
           ['Votes', count(item.totalVotes)],
-          ['Hot', `${item.hotPercentage}%`],
           ['Not', `${item.notPercentage}%`],
+          ['Hot', `${item.hotPercentage}%`],
           ['Type', mediaLabel(item.mimeType)],
           ['Size', megabytes(item.size)],
           ['Pixels', `${item.width} × ${item.height}`],
@@ -135,15 +146,9 @@ function MediaDetails({ item, onClose, onDelete }: Props) {
       />
       <SplitBar tally={item} className="mt-4 h-2.5" />
       <MissingVotes tally={item} />
-      <VotesPlot title={`Votes over the last ${PLOT_DAYS} days`} query={votesPerDayQuery(item.id)} className="mt-5" />
-      {!item.isWaiting && !item.isHidden && (
-        <ShareButton id={item.id} className="mt-5 w-full">
-          Share {mediaLabel(item.mimeType).toLowerCase()}
-        </ShareButton>
+      {item.totalVotes > 0 && (
+        <VotesPlot title={`Votes over the last ${PLOT_DAYS} days`} query={votesPerDayQuery(item.id)} className="mt-5" />
       )}
-      <Button className="mt-3 w-full text-danger-ink!" onClick={() => onDelete(item, item.totalVotes)}>
-        <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
-      </Button>
     </MediaDialog>
   )
 }
@@ -165,7 +170,7 @@ export function StatsPage() {
       <title>{`My Stats · ${siteName}`}</title>
       <header>
         <h1 className="text-2xl md:text-3xl">My Stats</h1>
-        <p className="mt-1 text-mute">How your photos and videos are doing.</p>
+        <p className="mt-1 text-mute max-md:hidden">How your photos and videos are doing.</p>
       </header>
       {!data && stats.isError ? (
         <NothingLoaded error={stats.error} isFetching={stats.isFetching} onRetry={() => void stats.refetch()} />
@@ -174,7 +179,7 @@ export function StatsPage() {
           <TotalCards totals={data} />
           {data && news.isFetched && <TakedownNotices notices={data.notices} />}
           {data && news.isFetched ? (
-            <Items items={data.items} uploads={data.totalUploads} news={news.data} userId={user?.id} />
+            <Items items={data.items} totals={data} news={news.data} userId={user?.id} />
           ) : (
             <div role="status">
               <span className="sr-only">Loading…</span>
@@ -197,9 +202,9 @@ export function StatsPage() {
   )
 }
 
-type ItemsProps = { items: MediaStats[]; uploads: number; news: News | undefined; userId: number | undefined }
+type ItemsProps = { items: MediaStats[]; totals: Totals; news: News | undefined; userId: number | undefined }
 
-function Items({ items, uploads, news, userId }: ItemsProps) {
+function Items({ items, totals, news, userId }: ItemsProps) {
   const [open, setOpen] = useState<MediaStats | null>(null)
   const remove = useDeletion(userId)
   const removeOpen = async (item: MediaStats, shownVotes: number) => {
@@ -209,7 +214,7 @@ function Items({ items, uploads, news, userId }: ItemsProps) {
   return (
     <>
       {items.length > 0 && userId !== undefined && (
-        <StatsStory userId={userId} news={news} uploads={uploads} onOpen={setOpen} />
+        <StatsStory userId={userId} news={news} totals={totals} onOpen={setOpen} />
       )}
       {items.length === 0 ? (
         <NoMedia />
@@ -245,7 +250,7 @@ const NoMedia = () => (
 type NothingLoadedProps = { error: Error; isFetching: boolean; onRetry: () => void }
 
 const NothingLoaded = ({ error, isFetching, onRetry }: NothingLoadedProps) => (
-  <Card role="alert" className="py-12 text-center sm:py-16">
+  <Card role="alert" data-outage className="py-12 text-center sm:py-16">
     <CloudOff aria-hidden className={symbol} />
     <h2 className="text-xl">No statistics available</h2>
     <p className="mt-2 text-mute">{describeReason(error)}</p>

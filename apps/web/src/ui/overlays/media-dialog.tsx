@@ -46,7 +46,7 @@ export const MediaDialog = ({ item, steps, onKeyDown, children, ...frame }: Prop
       )}
     </div>
     <div className="min-w-0 p-4 pb-6 md:p-6">
-      <div className="flex items-start justify-between gap-3">
+      <div className="sticky top-0 z-1 -mx-4 -mt-4 flex items-start justify-between gap-3 bg-panel px-4 pt-4 pb-1 md:-mx-6 md:-mt-6 md:px-6 md:pt-6">
         <Radix.Title className="min-w-0 pt-1.5 text-lg [overflow-wrap:anywhere]">{item.originalName}</Radix.Title>
         <CloseButton className="-mt-1 -mr-2 focus-visible:-outline-offset-2" />
       </div>
