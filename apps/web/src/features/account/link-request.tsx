@@ -1,7 +1,8 @@
 import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { MailCheck, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useLinkClick } from '../../lib/session/magic-link.ts'
+import { useLinkClick, useWaitingEmail } from '../../lib/session/magic-link.ts'
+import { noteLinkSent } from '../../lib/session/stored-session.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmailForm } from '../../ui/forms/email-form.tsx'
 
@@ -31,9 +32,11 @@ type CheckInboxProps = {
   isPending: boolean
   onResend: (address: string, onSent: () => void) => void
   onChangeAddress: () => void
+  /** The request was made here, so its form had the focus. */
+  takesFocus: boolean
 }
 
-function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress }: CheckInboxProps) {
+function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress, takesFocus }: CheckInboxProps) {
   const [sentAt, setSentAt] = useState(now)
   const left = useSecondsLeft(sentAt)
   const isWaiting = isPending || left > 0
@@ -42,7 +45,7 @@ function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress }: 
       <div className="flex items-start gap-4 rounded-control bg-raised p-4">
         <MailCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-ok-ink" />
         <div className="min-w-0">
-          <h3 ref={focusHeading} tabIndex={-1} className="font-semibold outline-none">
+          <h3 ref={takesFocus ? focusHeading : undefined} tabIndex={-1} className="font-semibold outline-none">
             Check your inbox
           </h3>
           <p className="mt-1">
@@ -97,7 +100,7 @@ type Props = {
   outcome: string
   isPending: boolean
   send: (address: string, onSent: () => void) => void
-  /** True if the link saves the account; a click in another browser then ends this session. */
+  /** The link saves the account, so this form shares its state with the others. */
   isSaving?: boolean
   takesFocus?: boolean
   children?: ReactNode
@@ -112,18 +115,23 @@ export function LinkRequest({
   takesFocus = false,
   children,
 }: Props) {
-  const [sentTo, setSentTo] = useState<string>()
+  const [sentHere, setSentHere] = useState<string | null>(null)
   const [isBack, setBack] = useState(false)
-  useLinkClick(isSaving && sentTo !== undefined)
-  if (sentTo !== undefined)
+  const waiting = useWaitingEmail()
+  const sentTo = isSaving ? waiting : sentHere
+  // A click in another browser ends this session.
+  useLinkClick(isSaving && sentTo !== null)
+  if (sentTo !== null)
     return (
       <CheckInbox
         address={sentTo}
         outcome={outcome}
         isPending={isPending}
+        takesFocus={sentHere !== null}
         onResend={send}
         onChangeAddress={() => {
-          setSentTo(undefined)
+          setSentHere(null)
+          if (isSaving) noteLinkSent(null)
           setBack(true)
         }}
       />
@@ -133,7 +141,7 @@ export function LinkRequest({
       action={action}
       isPending={isPending}
       takesFocus={takesFocus || isBack}
-      onSend={(address) => send(address, () => setSentTo(address))}
+      onSend={(address) => send(address, () => setSentHere(address))}
     >
       {children}
     </EmailForm>

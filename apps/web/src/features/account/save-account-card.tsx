@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { fromProfile, useMagicLink } from '../../lib/session/magic-link.ts'
+import { fromProfile, useMagicLink, useWaitingEmail } from '../../lib/session/magic-link.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { LinkRequest } from './link-request.tsx'
@@ -8,6 +8,7 @@ import { LinkRequest } from './link-request.tsx'
 export function SaveAccountCard() {
   const { data: user } = useSession()
   const { send, isPending } = useMagicLink(fromProfile)
+  const isWaiting = useWaitingEmail() !== null
   if (!user) return null
   if (user.emailVerified)
     return (
@@ -22,9 +23,11 @@ export function SaveAccountCard() {
   return (
     <Card>
       <h2 className="text-lg">Save Your Account</h2>
-      <p className="mt-1 text-mute">
-        This account only exists in this browser. Add an email and we'll send you a link, no password needed.
-      </p>
+      {!isWaiting && (
+        <p className="mt-1 text-mute">
+          This account only exists in this browser. Add an email and we'll send you a link, no password needed.
+        </p>
+      )}
       <LinkRequest
         isSaving
         action="Send Magic Link"

@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
 import { type Session, username } from '@hotvote/shared/visitor/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { useDebounced } from '../../lib/browser/hooks.ts'
 import { toast } from '../../lib/browser/toasts.ts'
 import { useEmailEntry } from '../../lib/session/email-entry.ts'
-import { fromProfileForm, useLinkClick, useMagicLink } from '../../lib/session/magic-link.ts'
+import { fromProfileForm, useLinkClick, useMagicLink, useWaitingEmail } from '../../lib/session/magic-link.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmailField } from '../../ui/forms/email-form.tsx'
@@ -35,12 +35,15 @@ function useUsernameCheck(typed: string, current: string): UsernameCheck {
 
 /** A new address counts only after a click on its link (docs/decisions/007). */
 function useNewEmail(user: Session) {
-  const { field, address, isChanged, confirm } = useEmailEntry(user.email ?? '')
+  const waiting = useWaitingEmail()
+  const { field, address, isChanged, confirm } = useEmailEntry(user.email ?? '', waiting ?? user.email ?? '')
   const { send } = useMagicLink(fromProfileForm)
-  const [sentTo, setSentTo] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  const isSent = address === sentTo
-  useLinkClick(isSent && isChanged)
+  const isSent = address === waiting
+  useLinkClick(waiting !== null)
+  // The other form may have sent the link.
+  const fill = useEffectEvent((sent: string) => address === '' && field.onChange(sent))
+  useEffect(() => void (waiting && fill(waiting)), [waiting])
 
   /** Undefined if the field shows an error. */
   const confirmed = async () => {
@@ -52,12 +55,12 @@ function useNewEmail(user: Session) {
     /** False for the saved address, and for an address that already received a link. */
     isWanted: isChanged && !isSent && address !== '',
     confirm: confirmed,
-    sendLink: (email: string) => send(email, () => setSentTo(email)),
+    sendLink: send,
     field: {
       ...field,
       ref: input,
-      hint: getHint(user, address),
-      ...(isSent && isChanged && { check: { status: 'empty' as const }, hint: sentHint(address) }),
+      hint: waiting !== null && (isSent || address === '') ? sentHint(waiting) : getHint(user, address),
+      ...(isSent && { check: { status: 'empty' as const } }),
     },
   }
 }

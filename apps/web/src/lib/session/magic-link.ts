@@ -5,8 +5,8 @@ import { queryClient } from '../api/query-client.ts'
 import { type ToastContent, toast } from '../browser/toasts.ts'
 import { callAsVisitor } from './call-as-visitor.ts'
 import { sessionKey } from './open-session.ts'
-import { sessionQuery } from './session.ts'
-import { markSaveHintSeen, noteEmailGiven } from './stored-session.ts'
+import { sessionQuery, useSession } from './session.ts'
+import { markSaveHintSeen, noteEmailGiven, noteLinkSent, useLinkSentTo } from './stored-session.ts'
 
 type Saving = { email: string; username: string; sessionId: string }
 type Texts = { done?: ToastContent; failed: { title: string; fallback: string } }
@@ -17,6 +17,7 @@ const linkMutation = (texts: Texts) =>
     mutationFn: async (body: Saving) => {
       await callAsVisitor<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body })
       noteEmailGiven(body.email)
+      noteLinkSent(body.email)
       markSaveHintSeen()
     },
     meta: { ...texts, invalidates: [sessionKey] },
@@ -51,6 +52,13 @@ export function useMagicLink(mutation: ReturnType<typeof linkMutation>) {
     mutate({ email, username: user.username, sessionId: user.sessionId }, { onSuccess: () => onSuccess?.() })
   }
   return { send, isPending }
+}
+
+/** The address that waits for confirmation, in every form and dialog; null if none does. */
+export function useWaitingEmail() {
+  const { data: user } = useSession()
+  const sentTo = useLinkSentTo()
+  return sentTo === user?.email ? null : sentTo
 }
 
 /** Milliseconds. */

@@ -8,6 +8,12 @@ import { store } from '../browser/store.ts'
 const SESSION_KEY = 'hotvote-session'
 const LOGGED_OUT_KEY = 'hotvote-logged-out'
 const seenKey = (sessionId: string) => `account-save-seen-${sessionId}`
+const linkKey = (sessionId: string) => `hotvote-link-sent-${sessionId}`
+
+function forgetPrompts({ sessionId }: { sessionId: string }) {
+  writeStored(seenKey(sessionId), null)
+  writeStored(linkKey(sessionId), null)
+}
 
 /** The session in local storage (`visitor.md §3`). `email` may be unconfirmed. */
 export type StoredSession = Pick<Session, 'sessionId' | 'username'> &
@@ -38,7 +44,7 @@ const writes = store(0)
 function storeSession(session: StoredSession) {
   const { sessionId, username, email, emailVerified, latitude, longitude } = session
   const former = storedSession()
-  if (former && former.sessionId !== sessionId) writeStored(seenKey(former.sessionId), null)
+  if (former && former.sessionId !== sessionId) forgetPrompts(former)
   writeStored(SESSION_KEY, JSON.stringify({ sessionId, username, email, emailVerified, latitude, longitude }))
   writes.set(writes.get() + 1)
 }
@@ -68,7 +74,7 @@ export function rememberLogin(session: StoredSession) {
 
 export function forgetSession() {
   const former = storedSession()
-  if (former) writeStored(seenKey(former.sessionId), null)
+  if (former) forgetPrompts(former)
   writeStored(SESSION_KEY, null)
 }
 
@@ -100,6 +106,16 @@ const watchStorage = (listener: () => void) => {
 
 const isEmailGiven = () => Boolean(storedSession()?.email)
 export const useEmailGiven = () => useSyncExternalStore(watchStorage, isEmailGiven, isEmailGiven)
+
+/** Remembers the address that waits for a click on its link; null ends the wait. */
+export function noteLinkSent(email: string | null) {
+  const session = storedSession()
+  if (session && !isLoggedOut()) writeStored(linkKey(session.sessionId), email)
+  writes.set(writes.get() + 1)
+}
+
+const linkSentTo = () => readStored(linkKey(storedSession()?.sessionId ?? ''))
+export const useLinkSentTo = () => useSyncExternalStore(watchStorage, linkSentTo, linkSentTo)
 
 const isSaveHintSeen = () => readStored(seenKey(storedSession()?.sessionId ?? '')) !== null
 export const useSaveHintSeen = () => useSyncExternalStore(watchStorage, isSaveHintSeen, isSaveHintSeen)
