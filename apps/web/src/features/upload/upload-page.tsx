@@ -63,32 +63,28 @@ function AllActions({ totals }: Props) {
 const showsTotal = ({ active, pending, batch }: UploadTotals) => active > 0 || (pending === 0 && batch.files > 0)
 
 function Total({ batch, isOver }: Pick<UploadTotals, 'batch'> & { isOver: boolean }) {
-  const { done, files, percent, bytesLeft, speed } = batch
+  const { percent, bytesLeft, speed } = batch
   const sending = [`${percent}%`, speed > 0 ? speedText(speed) : '', timeLeftText(bytesLeft, speed)].filter(Boolean)
   const isProcessing = percent === 100 && !isOver
   return (
     <div className="mt-3">
-      <p className="mb-1.5 flex justify-between gap-4 text-sm">
-        <span className="font-medium">
-          {done} of {counted(files, 'file')} done
-        </span>
-        <span className="text-mute">{isProcessing ? 'Processing…' : !isOver && sending.join(' · ')}</span>
+      <p className="mb-1.5 min-h-5 text-right text-sm text-mute">
+        {isProcessing ? 'Processing…' : !isOver && sending.join(' · ')}
       </p>
       <Progress value={percent} label="Total progress" className={isProcessing ? 'animate-breathe' : ''} />
     </div>
   )
 }
 
-function countsText({ files, bytes, pending, completed, failed, refused }: UploadTotals) {
-  const parts = [files > 0 && `${counted(files, 'file')}, ${megabytes(bytes)}`]
-  if (pending > 0) parts.push(`${pending} to upload`)
-  if (completed > 0) parts.push(`${completed} done`)
+/** The only count on the screen. */
+function countsText(totals: UploadTotals) {
+  const { files, bytes, active, completed, failed, refused } = totals
+  const parts: string[] = []
+  if (active > 0 || completed > 0) parts.push(`${completed} of ${counted(files, 'file')} done`)
+  else if (files > 0) parts.push(`${counted(files, 'file')}, ${megabytes(bytes)}`)
   if (failed > 0) parts.push(`${failed} failed`)
   if (refused > 0) parts.push(`${refused} refused`)
-  return parts
-    .filter((part) => part !== false)
-    .map((part) => part.replaceAll(' ', '\u00a0'))
-    .join(' · ')
+  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' · ')
 }
 
 const promises = [

@@ -16,7 +16,7 @@ export type UploadTotals = {
   /** Number of files that may not be uploaded. */
   refused: number
   /** `percent` is 0 to 100 by bytes; `speed` is bytes per second. */
-  batch: { done: number; files: number; percent: number; bytesLeft: number; speed: number }
+  batch: { files: number; percent: number; bytesLeft: number; speed: number }
 }
 
 const sum = (items: readonly UploadItem[], value: (item: UploadItem) => number) =>
@@ -37,7 +37,6 @@ export function countTotals({ items, batch }: UploadState): UploadTotals {
     failed: sendable.filter((item) => item.status === 'error').length,
     refused: sum(items, (item) => (item.refused ? 1 + item.more : 0)),
     batch: {
-      done: inBatch.filter((item) => item.status === 'completed').length,
       files: inBatch.length,
       percent: bytes > 0 ? Math.floor((100 * sent) / bytes) : 0,
       bytesLeft: bytes - sent,

@@ -96,7 +96,13 @@ export function UploadZone({ isCompact, drag, onBrowse }: Props) {
         <span className={clsx('font-semibold', !isCompact && 'text-xl tracking-tight')}>
           <Heading drag={drag} isCompact={isCompact} />
         </span>
-        {!isCompact && <OtherWays />}
+        {/* On phones there is nothing to drop or paste. */}
+        {!isCompact && (
+          <span className="text-mute pointer-coarse:hidden">
+            or <span className="font-medium text-hot-ink underline underline-offset-4">browse your files</span>, or
+            paste from the clipboard
+          </span>
+        )}
         <span className="text-sm text-mute">
           {ACCEPTED_NAMES}, up to {MAX_MEGABYTES} MB each
         </span>
@@ -117,12 +123,3 @@ function Heading({ drag, isCompact }: Pick<Props, 'drag' | 'isCompact'>) {
     </>
   )
 }
-
-const OtherWays = () => (
-  <span className="text-mute">
-    <span className="pointer-coarse:hidden">
-      or <span className="font-medium text-hot-ink underline underline-offset-4">browse your files</span>,{' '}
-    </span>
-    or paste from the clipboard
-  </span>
-)

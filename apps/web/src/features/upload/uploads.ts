@@ -7,10 +7,10 @@ import { toast } from '../../lib/browser/toasts.ts'
 import { checkBlock, onVisitEnd, renewSession, sessionKey } from '../../lib/session/open-session.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { isLoggedOut, watchOtherTabs } from '../../lib/session/stored-session.ts'
-import { losesWithPage } from '../../lib/session/work-under-way.ts'
+import { losesWithPage, uploadProgress } from '../../lib/session/work-under-way.ts'
 import { NoAnswer, OtherVisitor, sendFile, toSessionFailure, UploadFailure } from './upload.api.ts'
 import { isActive, isSameVisitor, isUnsent, type Visitor } from './upload-item.ts'
-import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
+import { countTotals, type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
 const openSession = () => renewSession().catch((error: unknown) => Promise.reject(toSessionFailure(error)))
 
@@ -76,6 +76,7 @@ const isUploading = () => uploads.state().items.some(isActive)
 losesWithPage(() => uploads.state().items.some(isUnsent))
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 uploads.subscribe(() => {
+  uploadProgress.set(isUploading() ? countTotals(uploads.state()).batch.percent : null)
   if (isUploading()) addEventListener('beforeunload', askBeforeLeaving)
   else removeEventListener('beforeunload', askBeforeLeaving)
 })
