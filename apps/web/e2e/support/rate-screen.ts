@@ -35,6 +35,14 @@ export const rateScreen = (page: Page) => {
     await page.goto('/')
     return shown(1)
   }
+  const undo = page.getByRole('button', { name: 'Undo vote' })
+  const lastVote = page.getByRole('button', { name: 'Last vote' })
+  /** Opens the last vote if it has folded. */
+  const takeBack = async () => {
+    await expect(lastVote).toBeVisible()
+    if ((await lastVote.getAttribute('aria-expanded')) === 'false') await lastVote.click()
+    await undo.click()
+  }
   return {
     main,
     stage,
@@ -43,7 +51,9 @@ export const rateScreen = (page: Page) => {
     hot: page.getByRole('button', { name: 'Hot', exact: true }),
     not: page.getByRole('button', { name: 'Not', exact: true }),
     skip: page.getByRole('button', { name: 'Skip this photo', exact: true }),
-    undo: page.getByRole('button', { name: 'Undo vote' }),
+    undo,
+    lastVote,
+    takeBack,
     stats: page.getByRole('region', { name: 'Votes so far' }),
     viewer: page.getByRole('dialog', { name: /^(Photo|Video) \d+, uploaded/ }),
     allRated: page.getByText('You have rated all the media we have right now - check back soon for more!'),

@@ -54,7 +54,7 @@ const RATING: States = {
     await rate.shown(2)
     await page.keyboard.press('Enter')
     await screen.shown(2)
-    await expect(viewer.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
+    await expect(viewer.getByText("Hot · You're the first")).toBeVisible()
     await screen.zoomIn.click()
     await expect(screen.scale).toBeVisible()
   },

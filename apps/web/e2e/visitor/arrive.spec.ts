@@ -159,8 +159,14 @@ const expectTheme = async (page: Page, theme: 'light' | 'dark') => {
 }
 
 test('follows the theme of the system until one is chosen', async ({ page }) => {
-  const choose = (theme: 'System' | 'Light' | 'Dark') =>
-    page.getByRole('radio', { name: `${theme} theme` }).check({ force: true })
+  const account = accountScreen(page)
+  const choose = async (theme: 'System' | 'Light' | 'Dark') => {
+    await account.opener.click()
+    const item = account.menu.getByRole('menuitemradio', { name: `${theme} theme` })
+    await item.click()
+    await expect(item).toBeChecked()
+    await page.keyboard.press('Escape')
+  }
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
   await expectTheme(page, 'dark')

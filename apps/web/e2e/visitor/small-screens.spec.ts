@@ -2,12 +2,30 @@ import type { Locator, Page } from '@playwright/test'
 import { adOn, setAd } from '../support/ad-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { rateScreen } from '../support/rate-screen.ts'
-import { finishAnimations } from '../support/rendering.ts'
+import { finishAnimations, layoutShift } from '../support/rendering.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
-const HIGH = ['390x844', '390x664', '320x568', '1440x900']
-/** Sizes of phones held sideways, and of a desktop at 200 and 400 percent zoom. */
-const LOW = ['844x390', '720x450', '320x256']
+type Size = {
+  size: string
+  /** On a page zoomed to 400 percent, the buttons stay in view, and ad and figures are further down. */
+  scrolls?: true
+  /** In landscape, the buttons are beside the picture. */
+  isBeside?: boolean
+}
+const SIZES: Size[] = [
+  { size: '390x664' },
+  { size: '390x844' },
+  { size: '360x640' },
+  { size: '320x568' },
+  { size: '768x1024' },
+  { size: '1440x900' },
+  { size: '1920x1080' },
+  { size: '844x390', isBeside: true },
+  { size: '667x375', isBeside: true },
+  // 1440 x 900 and 1280 x 1024 pixels at 200 and 400 percent.
+  { size: '720x450', isBeside: true },
+  { size: '320x256', scrolls: true },
+]
 const BANNER = '<div style="width: 320px; height: 50px">Banner</div>'
 
 const resize = async (page: Page, size: string) => {
@@ -30,51 +48,54 @@ const coveredPoints = (part: Locator) =>
     return points.filter((point) => !isClear(point))
   })
 
-const expectReachable = async (page: Page, size: string, hasVoted: boolean) => {
+const expectInView = async (page: Page, { size, scrolls }: Size, hasVoted: boolean) => {
   const rate = rateScreen(page)
-  const parts = {
-    // Checks Undo first, because it disappears after half a minute.
-    ...(hasVoted && { undo: rate.undo }),
-    not: rate.not,
-    skip: rate.skip,
-    hot: rate.hot,
-    ad: adOn(page),
-    stats: rate.stats,
-  }
+  const buttons = { ...(hasVoted && { undo: rate.undo }), not: rate.not, skip: rate.skip, hot: rate.hot }
   await finishAnimations(page)
-  for (const [name, part] of Object.entries(parts)) {
-    if (LOW.includes(size)) await part.scrollIntoViewIfNeeded()
+  for (const [name, part] of Object.entries(buttons))
+    await expect.poll(() => coveredPoints(part), `${name} at ${size}`).toEqual([])
+  for (const [name, part] of Object.entries({ ad: adOn(page), stats: rate.stats })) {
+    if (scrolls) await part.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await expect.poll(() => coveredPoints(part), `${name} at ${size}`).toEqual([])
   }
   await page.evaluate(() => window.scrollTo(0, 0))
 }
 
+const expectLayout = async (page: Page, { size, isBeside = false }: Size, height: number) => {
+  const rate = rateScreen(page)
+  const [stage, hot] = [await rate.stage.boundingBox(), await rate.hot.boundingBox()]
+  if (!stage || !hot) throw new Error(`Nothing to see at ${size}`)
+  // The specified height, 55 percent less 10 px, is just below half of some screens.
+  expect(stage.height, size).toBeGreaterThan(height / 2 - 10)
+  expect(hot.x > stage.x + stage.width && hot.y < stage.y + stage.height, size).toBe(isBeside)
+}
+
 const topOf = async (part: Locator) => (await part.boundingBox())?.y
 
 test('shows all that a vote needs on every screen size, and moves nothing by a vote', async ({ page, site }) => {
-  const sizes = [...HIGH, ...LOW]
-  await addPhotos(site, sizes.length + 1)
+  await addPhotos(site, SIZES.length + 1)
   await setAd(site, BANNER, true)
   const rate = rateScreen(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await resize(page, '390x844')
   await rate.open()
-  await adOn(page).scrollIntoViewIfNeeded()
   await expect(adOn(page).locator('iframe').contentFrame().getByText('Banner')).toBeVisible()
-  for (const size of sizes)
-    await test.step(size, async () => {
-      const { height } = await resize(page, size)
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+  for (const screen of SIZES)
+    await test.step(screen.size, async () => {
+      const { height } = await resize(page, screen.size)
       await rate.settled()
-      await expectReachable(page, size, false)
-      if (size === '320x256') expect((await rate.stage.boundingBox())?.height).toBeGreaterThan(height / 2)
+      await expectInView(page, screen, false)
+      await expectLayout(page, screen, height)
       const places = () => Promise.all([rate.hot, adOn(page)].map(topOf))
       const before = await places()
       const answer = page.waitForResponse('**/api/votes')
       await rate.hot.click()
+      // Under the pointer, the last vote does not fold.
+      await rate.lastVote.hover()
       await (await answer).finished()
       await rate.settled()
-      await page.evaluate(() => window.scrollTo(0, 0))
-      await expectReachable(page, size, true)
+      await expectInView(page, screen, true)
       expect(await places()).toEqual(before)
     })
 })

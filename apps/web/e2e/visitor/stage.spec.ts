@@ -39,17 +39,17 @@ test('sizes the stage as specified and opens the viewer by click', async ({ page
     await expect.poll(tooltip).toEqual({ text: 'Keyboard shortcuts', visibility: 'visible', delay: '0.7s' })
   })
 
-  await page.setViewportSize({ width: 1000, height: 420 })
+  await page.setViewportSize({ width: 1000, height: 280 })
   await rate.stage.click({ position: { x: 20, y: 120 } })
   await expect(rate.viewer.getByRole('img')).toBeVisible()
   const turnWheel = async () => {
-    await page.mouse.move(500, 210)
+    await page.mouse.move(500, 140)
     await page.mouse.wheel(0, 60)
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     return page.evaluate(() => window.scrollY)
   }
   expect(await turnWheel()).toBe(0)
-  await page.mouse.click(8, 300)
+  await page.mouse.click(8, 200)
   await expect(rate.viewer).toBeHidden()
   await expect.poll(turnWheel).toBeGreaterThan(0)
 })
@@ -68,16 +68,28 @@ test('shows the numbers before and after a vote, multiplied and rounded while th
     await rate.hot.click()
     await rate.shown(2)
     await expect(rate.main).toContainText('Counting your vote…')
-    await expect(rate.main.getByText('50% hot')).toHaveCount(1)
     calls.release()
-    await expect(rate.main).toContainText(new RegExp(`67% hot.*33% not.*${after}`))
-    await expect(rate.main.locator('[aria-live=polite]')).toContainText(after)
+    await expect(rate.main.getByText('Hot · 67% agree')).toBeVisible()
+    await expect(rate.main.locator('[aria-live=polite]')).toContainText(`67% hot, 33% not, ${after}`)
     await expect(rate.stats).toContainText('50% hot')
     await page.unroute('**/api/votes')
   }
   await expectNumbers('5 votes', '7 votes')
   await site.saveSetting('vote-multiplier', { isEnabled: false })
   await expectNumbers('2 votes', '3 votes')
+})
+
+test('hides percentages until the visitor has voted while the operator wants it', async ({ page, site }) => {
+  await addPhotos(site, 2)
+  await site.query('UPDATE media SET hot_votes = 1, not_votes = 1')
+  await site.saveSetting('vote-multiplier', { isEnabled: false, multiplier: 1, hidesResult: true })
+  const rate = rateScreen(page)
+  await rate.open()
+  await expect(rate.stats).toContainText('2 votes. Vote to see the result.')
+  await expect(rate.main).not.toContainText('%')
+  await rate.hot.click()
+  await expect(rate.main.getByText('Hot · 67% agree')).toBeVisible()
+  await expect(rate.stats).not.toContainText('%')
 })
 
 /** The visible video, not the prefetched one beneath it. */

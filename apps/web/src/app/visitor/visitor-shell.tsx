@@ -8,13 +8,12 @@ import { lazyComponent } from '../../lib/api/lazy-component.tsx'
 import { checkBlock } from '../../lib/session/open-session.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
-import { ThemeButton, ThemeSwitch } from '../../ui/forms/theme-switch.tsx'
+import { toastNotLoaded, uploadProgress } from '../../lib/session/work-under-way.ts'
 import { Avatar } from '../../ui/media/avatar.tsx'
 import { Logo } from '../../ui/media/logo.tsx'
 import { lazyWhenIdle } from '../lazy-when-idle.ts'
 import { SkipLink, useFocusOnNavigation } from '../main-focus.tsx'
-import { prefetchScreen } from '../screens.ts'
+import { prefetchScreen, prefetchScreens } from '../screens.ts'
 import { useBarHidden } from './use-bar-hidden.ts'
 import { WelcomeBack } from './welcome-back.tsx'
 
@@ -32,10 +31,11 @@ const destinations: Destination[] = [
 type NavigationProps = {
   name: 'label' | 'short'
   className: string
+  labelClassName?: string
   linkClassName: string
 }
 
-function MainNavigation({ name, className, linkClassName }: NavigationProps) {
+function MainNavigation({ name, className, labelClassName, linkClassName }: NavigationProps) {
   const [location] = useLocation()
   // An item's page is part of the Rate screen.
   const screen = itemIdIn(location) === undefined ? location : paths.rate
@@ -51,11 +51,33 @@ function MainNavigation({ name, className, linkClassName }: NavigationProps) {
           onTouchStart={() => prefetchScreen(path)}
           className={`flex min-h-11 ${linkClassName}`}
         >
-          <Icon aria-hidden className="size-5" />
-          {names[name]}
+          {path === paths.upload ? <UploadIcon /> : <Icon aria-hidden className="size-5" />}
+          <span data-short={names.short} className={labelClassName}>
+            {names[name]}
+          </span>
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** Degrees of the ring that are always filled, so a new upload shows at once. */
+const LEAST_TURN = 20
+
+/** A ring shows how far the uploads are, on every screen. */
+function UploadIcon() {
+  const percent = uploadProgress.use()
+  if (percent === null) return <Upload aria-hidden className="size-5" />
+  const turn = Math.max(LEAST_TURN, percent * 3.6)
+  return (
+    <span className="relative grid size-5 place-items-center">
+      <span
+        className="ring-mask absolute -inset-1.5 rounded-full"
+        style={{ background: `conic-gradient(var(--color-hot-ink) ${turn}deg, var(--color-edge) 0)` }}
+      />
+      <Upload aria-hidden className="size-3.5" />
+      <span className="sr-only">Uploading, </span>
+    </span>
   )
 }
 
@@ -110,31 +132,32 @@ function Sidebar() {
   const session = useSession()
   const { data: user } = session
   return (
-    <header className="sticky top-0 z-20 hidden h-svh w-[calc(--spacing(56)+var(--safe-left))] shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-panel p-3.5 pl-[calc(--spacing(3.5)+var(--safe-left))] md:flex lg:w-[calc(--spacing(62)+var(--safe-left))]">
-      <Link href="/" className="m-1.5 self-start rounded-control">
+    <header className="sticky top-0 z-20 hidden h-svh w-(--sidebar-width) shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-panel p-3.5 pl-[calc(--spacing(3.5)+var(--safe-left))] md:flex low:gap-2 low:p-1.5 low:pl-[calc(--spacing(1.5)+var(--safe-left))]">
+      <Link href="/" className="m-1.5 self-start rounded-control low:hidden">
         <Logo />
       </Link>
       <MainNavigation
         name="label"
         className="flex flex-col gap-1"
-        linkClassName="items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-text"
+        // The collapsed sidebar shows the labels of the bottom bar.
+        labelClassName="low:text-[0px] low:after:text-[11px] low:after:content-[attr(data-short)]"
+        linkClassName="items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-text low:min-h-13 low:flex-col low:justify-center low:gap-1 low:px-0 low:font-semibold"
       />
       <div className="mt-auto flex flex-col gap-3">
+        {/* Above the account button, which the save hint points at. */}
+        <SiteLinks className="px-1 low:hidden" />
         <AccountButton
           side="top"
-          className="flex w-full items-center gap-2 rounded-card border border-line p-2 text-start transition-colors aria-expanded:bg-raised hover:bg-raised"
+          className="flex w-full items-center gap-2 rounded-card border border-line p-2 text-start transition-colors aria-expanded:bg-raised hover:bg-raised low:justify-center low:border-0"
         >
           <Avatar username={user?.username} />
-          <span className="min-w-0 flex-1 leading-tight">
+          <span className="min-w-0 flex-1 leading-tight low:sr-only">
             {user && <span className="sr-only">Account menu, </span>}
             <span className="block truncate font-semibold md:max-lg:text-sm">{getDisplayName(session)}</span>
             {(user || session.isPending) && <span className="block text-[13px] text-mute">Active</span>}
           </span>
-          {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute max-lg:hidden" />}
+          {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute max-lg:hidden low:hidden" />}
         </AccountButton>
-        {/* Placed below the account button, so the save hint does not cover these controls. */}
-        <ThemeSwitch />
-        <SiteLinks className="px-1" />
       </div>
     </header>
   )
@@ -152,13 +175,10 @@ function PhoneHeader() {
       <Link href={paths.rate} className="rounded-control">
         <Logo />
       </Link>
-      <div className="flex items-center">
-        <ThemeButton />
-        <AccountButton side="bottom" className="grid size-11 place-items-center rounded-full">
-          <Avatar username={user?.username} />
-          <span className="sr-only">{user ? `Account menu, ${user.username}` : getDisplayName(session)}</span>
-        </AccountButton>
-      </div>
+      <AccountButton side="bottom" className="grid size-11 place-items-center rounded-full">
+        <Avatar username={user?.username} />
+        <span className="sr-only">{user ? `Account menu, ${user.username}` : getDisplayName(session)}</span>
+      </AccountButton>
     </header>
   )
 }
@@ -183,6 +203,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
   const isRateScreen = location === paths.rate || itemIdIn(location) !== undefined
   useBlockEnd()
   useStoredVotes()
+  useEffect(prefetchScreens, [])
   return (
     <div data-bar-hidden={barHidden || undefined} className="group/shell flex min-h-svh flex-col md:flex-row">
       <SkipLink />
@@ -196,7 +217,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
         className="flex min-w-0 flex-1 flex-col px-safe pb-(--bar-room) md:pb-0 md:pl-0"
       >
         {children}
-        {!isRateScreen && <SiteLinks className="mt-auto px-4 pt-6 pb-4 md:hidden" />}
+        {!isRateScreen && <SiteLinks className="mt-auto px-4 pt-6 pb-4 md:not-low:hidden" />}
       </main>
       <BottomBar />
       <WelcomeBack />

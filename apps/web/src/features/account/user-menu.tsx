@@ -13,6 +13,7 @@ import { logOut } from '../../lib/session/open-session.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/forms/button.tsx'
+import { setTheme, themes, useTheme } from '../../ui/forms/theme-switch.tsx'
 import { Avatar } from '../../ui/media/avatar.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { findLoss, type Loss, loginLinkMutation } from './account.api.ts'
@@ -164,6 +165,8 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
           <Item icon={ShieldCheck} label="Save Account" onSelect={choose(() => setDialog('save'))} />
           <Item icon={UsersRound} label="Login as Different User" onSelect={choose(() => setDialog('login'))} />
           <Separator />
+          <ThemeItems />
+          <Separator />
           <Item icon={LogOut} label="Logout" onSelect={choose(() => void leave())} />
         </Menu.Content>
       </Menu.Root>
@@ -180,6 +183,30 @@ function CloseOnBack({ onBack }: { onBack: () => void }) {
 }
 
 const Separator = () => <Menu.Separator className="my-1.5 h-px bg-line" />
+
+/** Choosing a theme keeps the menu open, so its effect is seen. */
+function ThemeItems() {
+  const current = useTheme()
+  return (
+    <Menu.RadioGroup aria-label="Color theme" value={current} className="flex">
+      {themes.map(({ theme, label, icon: Icon }) => (
+        <Menu.RadioItem
+          key={theme}
+          value={theme}
+          title={label}
+          onSelect={(event) => {
+            event.preventDefault()
+            setTheme(theme)
+          }}
+          className="grid h-11 flex-1 cursor-pointer place-items-center rounded-control text-mute focus-visible:-outline-offset-2 data-highlighted:text-text data-[state=checked]:bg-raised data-[state=checked]:text-text"
+        >
+          <Icon aria-hidden className="size-5" />
+          <span className="sr-only">{label}</span>
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
+}
 
 function Item({ icon: Icon, label, onSelect }: { icon: LucideIcon; label: string; onSelect: () => void }) {
   return (

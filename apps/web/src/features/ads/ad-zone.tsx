@@ -129,7 +129,8 @@ function FramedAd({ zone }: { zone: ZoneId }) {
       src={`/ad-frame/${zone}`}
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       loading="lazy"
-      className="block h-(--ad-height,50px) w-full"
+      // Otherwise browsers paint the frame white in the dark theme.
+      className="block h-(--ad-height,50px) w-full [color-scheme:normal]"
     />
   )
 }

@@ -18,14 +18,17 @@ import { useRateKeys } from './input.ts'
 import { announceUndo, announceVote, describeItem, mediaKind } from './item.ts'
 import { itemQuery, type OpenedItem, skipButtonQuery } from './rate.api.ts'
 import { Stage, StageVideo } from './stage.tsx'
+import { LastVoteLine, prefetchFoot, StageFoot } from './stage-foot.tsx'
 import { findKnownItem, findPosition, leaveOut, type Rating, useRating } from './use-rating.ts'
-import { LastResult, prefetchPanel, VotePanel, type VotePanelProps } from './vote-panel.tsx'
+import { VotePanel, type VotePanelProps } from './vote-panel.tsx'
 
 /** Prefetched, so the empty state works offline. */
 const EmptyState = lazyComponent(
   async () => (await import('./empty-card.tsx')).EmptyCard,
   () => <Spinner className="m-auto p-8" />,
 )
+
+const NOTICE_ID = 'voting-is-off'
 
 type Props = {
   adZone: ReactNode
@@ -36,7 +39,7 @@ type Props = {
 export function RatePage({ adZone, opened }: Props) {
   const { data: user } = useSession()
   const rating = useRating(opened ?? null)
-  const { sight, error, lastVote, shown } = rating
+  const { sight, error } = rating
   const [current] = rating.items
   const panel = useVotePanel(rating)
   const dialogs = useRateDialogs(error !== null)
@@ -64,10 +67,7 @@ export function RatePage({ adZone, opened }: Props) {
       <h1 className="sr-only">{title}</h1>
       <div className="rate-screen">
         {error ? (
-          <div key="card" className="m-auto flex w-full flex-col gap-4">
-            <EmptyState error={error} hasSeenAny={shown.length > 0} onRefresh={rating.refresh} />
-            {lastVote && <LastResult lastVote={lastVote} onUndo={panel.onUndo} hint={null} />}
-          </div>
+          <NothingToRate key="card" rating={rating} error={error} onUndo={panel.onUndo} />
         ) : (
           <div key="stage" className="rate-layout">
             <Stage
@@ -80,8 +80,10 @@ export function RatePage({ adZone, opened }: Props) {
               onKeys={showKeys}
               onReport={report}
               onFail={(id) => failOrReload(rating, id)}
-            />
-            <VotePanel {...panel} place="page" />
+            >
+              <StageFoot {...panel} noticeId={NOTICE_ID} />
+            </Stage>
+            <VotePanel {...panel} place="page" noticeId={NOTICE_ID} />
           </div>
         )}
         <div className="rate-ad">{adZone}</div>
@@ -91,6 +93,19 @@ export function RatePage({ adZone, opened }: Props) {
     </>
   )
 }
+
+type NothingProps = { rating: Rating; error: Error; onUndo: (() => void) | undefined }
+
+const NothingToRate = ({ rating: { lastVote, shown, refresh }, error, onUndo }: NothingProps) => (
+  <div className="m-auto flex w-full flex-col gap-4">
+    <EmptyState error={error} hasSeenAny={shown.length > 0} onRefresh={refresh} />
+    {lastVote && onUndo && (
+      <div className="mx-auto flex">
+        <LastVoteLine lastVote={lastVote} onUndo={onUndo} isHeld={false} />
+      </div>
+    )}
+  </div>
+)
 
 const RELOADED_KEY = 'hotvote-reloaded-for'
 
@@ -157,7 +172,7 @@ function VoteAnnouncement({ rating: { lastVote, undone }, alt }: { rating: Ratin
 function usePrefetchedParts(sight: Rating['sight']) {
   useEffect(() => {
     if (sight !== 'settled') return
-    prefetchPanel()
+    prefetchFoot()
     EmptyState.prefetch()
     StageVideo.prefetch()
   }, [sight])

@@ -85,7 +85,8 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
         onPause={follow}
       />
       {isOnStage && (
-        <div className="pointer-events-auto absolute right-4 bottom-4 flex gap-2">
+        // Clear of the last vote, at the foot of the picture.
+        <div className="pointer-events-auto absolute right-4 bottom-17 flex gap-2">
           <button type="button" className={control} onClick={() => setWanted(!isWanted)}>
             <span className="sr-only">{isWanted ? 'Pause video' : 'Play video'}</span>
             {isWanted ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}

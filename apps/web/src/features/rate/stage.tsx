@@ -2,7 +2,16 @@ import { stagePicture } from '@hotvote/shared/stage-picture'
 import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import { clsx } from 'clsx'
 import { Flag, Flame, Image, Keyboard, Maximize2, Snowflake, Video } from 'lucide-react'
-import { type DragEvent, type Ref, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type DragEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { lazyComponent } from '../../lib/api/lazy-component.tsx'
 import { PartBoundary } from '../../ui/feedback/part-boundary.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
@@ -19,6 +28,7 @@ import { isBusy, type Rating } from './use-rating.ts'
 const PlaceholderImage = lazyComponent(
   async () => (await import('../../ui/media/placeholder-image.tsx')).PlaceholderImage,
 )
+const SwipeHint = lazyComponent(async () => (await import('./swipe-hint.tsx')).SwipeHint)
 export const StageVideo = lazyComponent(async () => (await import('./stage-video.tsx')).StageVideo)
 
 /** Ignores the slight zoom that browsers keep after zooming back. */
@@ -45,6 +55,8 @@ type Props = {
   onKeys: () => void
   onReport: (() => void) | undefined
   onFail: (id: number) => void
+  /** Over the foot of the picture. */
+  children: ReactNode
 }
 
 /** Lists the layers in a stable DOM order, because moving a video stops its playback. */
@@ -67,7 +79,7 @@ const preventDrag = (event: DragEvent) => event.preventDefault()
 const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
 
 /** Stage (`visitor.md §2`). */
-export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onReport, onFail }: Props) {
+export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onReport, onFail, children }: Props) {
   const currentLayer = useRef<HTMLDivElement>(null)
   const isZoomed = useIsPageZoomed()
   const swipe = useSwipe(isZoomed ? undefined : onVote, () => currentLayer.current)
@@ -108,6 +120,8 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
         />
       ))}
       {current && <Tools item={current} onKeys={onKeys} onReport={onReport} />}
+      {children}
+      {rating.sight === 'settled' && !rating.isHeld && onVote && <SwipeHint />}
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { VideoPlayer } from '../../ui/media/video-player.tsx'
 import { DialogFrame } from '../../ui/overlays/dialog.tsx'
 import { aspectRatio, mediaKind } from './item.ts'
 import type { Exit } from './rating-state.ts'
+import { StageFoot } from './stage-foot.tsx'
 import { isBusy, type Rating } from './use-rating.ts'
 import {
   useViewerGestures,
@@ -25,6 +26,7 @@ import {
 import { VotePanel, type VotePanelProps } from './vote-panel.tsx'
 
 type Props = VotePanelProps & { alt: string; onReport: (() => void) | undefined; onClose: () => void }
+const NOTICE_ID = 'voting-is-off-in-viewer'
 const LOADING = 'Loading the next photo…'
 
 /** Full-screen viewer (`visitor.md §2`). */
@@ -66,9 +68,10 @@ export function ViewerDialog({ alt, onReport, onClose, ...panel }: Props) {
           </button>
         )}
         <ZoomButtons {...zoom} isOff={!current} />
+        <StageFoot {...panel} noticeId={NOTICE_ID} />
       </div>
       <div className="viewer-panel">
-        <VotePanel {...panel} place="viewer" />
+        <VotePanel {...panel} place="viewer" noticeId={NOTICE_ID} />
       </div>
     </DialogFrame>
   )

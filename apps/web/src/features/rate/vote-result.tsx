@@ -1,53 +1,15 @@
-import { counted } from '@hotvote/shared/counted'
 import { stagePicture } from '@hotvote/shared/stage-picture'
-import type { Tally } from '@hotvote/shared/visitor/rating'
+import { clsx } from 'clsx'
 import { Ban, Flame, MailWarning, Snowflake, Undo2, Video } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { type Reach, useReach } from '../../lib/api/reachability.ts'
 import { paths } from '../../lib/session/paths.ts'
-import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
-import { SplitBar } from '../../ui/data/split-bar.tsx'
 import { compareVote, mediaKind } from './item.ts'
 import type { Block, LastVote } from './rating-state.ts'
 
-/** A tap anywhere on the chip undoes the vote. */
-export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote & { onUndo: (() => void) | undefined }) {
-  const Icon = isHot ? Flame : Snowflake
-  return (
-    <div className="relative flex max-w-full animate-appear items-center gap-2 rounded-control border border-line bg-panel p-0.75 pr-3 has-[button:hover]:bg-raised md:rounded-full md:pr-4">
-      {/* Uses the stage's file, which is cached and therefore works offline. */}
-      <Thumb picture={mediaKind(item.mimeType) === 'image' ? stagePicture(item) : null} />
-      <div className="flex min-w-0 flex-col gap-x-3 max-md:text-[13px] max-md:leading-4.5 md:flex-row md:items-center">
-        <div className="flex items-center gap-2 md:contents">
-          <p className="flex items-center gap-1 font-semibold whitespace-nowrap text-text">
-            <Icon aria-hidden className={`size-4 ${isHot ? 'text-hot-ink' : 'text-not-ink'}`} />
-            <span>
-              <span className="max-[359px]:sr-only md:max-lg:sr-only">You voted</span> {isHot ? 'Hot' : 'Not'}
-            </span>
-          </p>
-          {/* Has a fixed width, so buttons never move under the finger. */}
-          <p className="min-w-20 max-[259px]:min-w-0 leading-4.5 whitespace-nowrap text-text md:-ml-2 md:min-w-22">
-            {after && <span className="animate-appear">{compareVote(isHot, after)}</span>}
-          </p>
-          <SplitBar
-            tally={after ?? item}
-            className="h-1.5 max-md:absolute max-md:inset-x-3 max-md:-bottom-px max-md:h-0.75 md:max-lg:hidden lg:w-20"
-          />
-          <UndoButton
-            onUndo={onUndo}
-            className="after:absolute after:inset-0 after:rounded-control max-md:ml-auto md:order-last md:after:rounded-full"
-          />
-        </div>
-        <p className="min-w-44 truncate max-[359px]:text-xs max-[259px]:min-w-0">
-          <Outcome isCounted={isCounted} after={after} />
-        </p>
-      </div>
-    </div>
-  )
-}
-
-const Numbers = ({ hotPercentage, notPercentage, totalVotes }: Tally) =>
-  `${hotPercentage}% hot · ${notPercentage}% not · ${counted(useDisplayedVotes()(totalVotes), 'vote')}`
+/** Milliseconds before the line folds into its thumbnail; an uncounted vote waits for its result. */
+const FOLDS_AFTER = { counted: 5000, sent: 15_000 }
 
 const PENDING: Record<Reach, string> = {
   there: 'Counting your vote…',
@@ -55,82 +17,129 @@ const PENDING: Record<Reach, string> = {
   away: "Will be sent as soon as we're back",
 }
 
-/** Shows no numbers before the vote is counted, because they would be outdated. */
-function Outcome({ isCounted, after }: Pick<LastVote, 'isCounted' | 'after'>) {
-  const reach = useReach()
-  if (after) return <Numbers {...after} />
-  if (isCounted) return 'Your vote is counted.'
-  return PENDING[reach]
+type Props = {
+  vote: LastVote
+  /** Undefined after the undo period. */
+  onUndo: (() => void) | undefined
+  /** Its item is on the stage, so the figures are there and the line never folds. */
+  isHeld: boolean
 }
 
-function Thumb({ picture }: { picture: ReturnType<typeof stagePicture> | null }) {
-  const size = 'size-9 shrink-0 rounded-[9px] md:size-7 md:rounded-full'
-  if (picture) return <img {...picture} alt="" className={`${size} object-cover`} />
+/** Folds after some seconds, but not under the pointer or the keyboard focus; its thumbnail opens it again. */
+function useFolding(isCounted: boolean, stays: boolean) {
+  const [isOpen, setOpen] = useState(true)
+  const [isUsed, setUsed] = useState(false)
+  const delay = isCounted ? FOLDS_AFTER.counted : FOLDS_AFTER.sent
+  useEffect(() => {
+    if (stays || isUsed || !isOpen) return
+    const timer = setTimeout(() => setOpen(false), delay)
+    return () => clearTimeout(timer)
+  }, [delay, stays, isUsed, isOpen])
+  return {
+    isOpen,
+    toggle: () => setOpen(!isOpen),
+    uses: {
+      onPointerEnter: () => setUsed(true),
+      onPointerLeave: () => setUsed(false),
+      onFocus: () => setUsed(true),
+      onBlur: () => setUsed(false),
+    },
+  }
+}
+
+const bar = 'flex min-w-0 animate-appear items-center rounded-full bg-black/75 text-sm text-white'
+
+/** The last vote in one line over the foot of the picture. */
+export function VoteResult({ vote, onUndo, isHeld }: Props) {
+  const { isOpen, toggle, uses } = useFolding(vote.after !== null, isHeld)
   return (
-    <span className={`${size} grid place-items-center bg-raised`}>
-      <Video aria-hidden className="size-4" />
+    <fieldset aria-label="Last vote" className={clsx(bar, isOpen && 'pr-3.5')} {...uses}>
+      {isHeld ? (
+        <Thumb vote={vote} />
+      ) : (
+        <button type="button" aria-expanded={isOpen} aria-label="Last vote" className="rounded-full" onClick={toggle}>
+          <Thumb vote={vote} />
+        </button>
+      )}
+      {isOpen && (
+        <>
+          <p className="mx-2 line-clamp-2 min-w-0 leading-4 text-balance">
+            <Outcome vote={vote} isHeld={isHeld} />
+          </p>
+          {onUndo && <UndoButton onUndo={onUndo} />}
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+function Thumb({ vote: { item, isHot } }: Pick<Props, 'vote'>) {
+  const Icon = isHot ? Flame : Snowflake
+  return (
+    <span className="relative grid size-11 place-items-center p-1">
+      {mediaKind(item.mimeType) === 'image' ? (
+        // The stage's file is cached, so it also works offline.
+        <img {...stagePicture(item)} sizes="36px" alt="" className="size-9 rounded-full object-cover" />
+      ) : (
+        <Video aria-hidden className="size-5" />
+      )}
+      <span
+        className={`absolute right-0 bottom-0 grid size-4.5 place-items-center rounded-full ${isHot ? 'gradient-hot' : 'gradient-not'}`}
+      >
+        <Icon aria-hidden className="size-3" />
+      </span>
     </span>
   )
 }
 
-type UndoProps = { onUndo: (() => void) | undefined; className: string }
-
-/** Hidden but not removed after the undo period, to keep the layout. */
-function UndoButton({ onUndo, className }: UndoProps) {
-  const look = `flex items-center rounded-control gap-1.5 font-semibold whitespace-nowrap text-text ${className}`
-  if (!onUndo)
+function Outcome({ vote: { isHot, isCounted, after }, isHeld }: Pick<Props, 'vote' | 'isHeld'>) {
+  const reach = useReach()
+  const voted = <b className="font-semibold">{isHot ? 'Hot' : 'Not'}</b>
+  if (isHeld) return <>You voted {voted}</>
+  if (after)
     return (
-      <span aria-hidden className={`${look} invisible`}>
-        <Label />
-      </span>
+      <>
+        {voted} · {compareVote(isHot, after)}
+      </>
     )
-  return (
-    // A double click must undo only one vote.
-    <button type="button" onClick={({ detail }) => detail < 2 && onUndo()} className={look}>
-      <Label />
-    </button>
-  )
+  if (isCounted) return <>{voted} · Your vote is counted.</>
+  return PENDING[reach]
 }
 
-const Label = () => (
-  <>
-    <Undo2 aria-hidden className="size-4 max-[259px]:hidden md:max-lg:hidden" />
+const UndoButton = ({ onUndo }: { onUndo: () => void }) => (
+  // A double click must undo only one vote.
+  <button
+    type="button"
+    onClick={({ detail }) => detail < 2 && onUndo()}
+    className="flex min-h-11 shrink-0 items-center gap-1.5 rounded-sm px-1 font-semibold"
+  >
+    <Undo2 aria-hidden className="size-4 max-[259px]:hidden" />
     <span>
       <span className="underline underline-offset-4">Undo</span>
       <span className="sr-only"> vote</span>
     </span>
-    <kbd
-      aria-hidden
-      className="hidden rounded-md border border-edge px-1.5 font-sans text-xs leading-5 pointer-fine:lg:inline"
-    >
-      Z
-    </kbd>
-  </>
+  </button>
 )
 
 type NoticeProps = { id: string; block: Block; onUndo: (() => void) | undefined }
 
-/** Explains why voting is off (`visitor.md §2`), in place of the last result. */
-export function BlockedNotice({ id, block, onUndo }: NoticeProps) {
-  return (
-    <div className="rate-result flex w-full items-center px-4 md:-my-1 md:w-auto md:px-0">
-      <div className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-4 py-2 md:min-h-11 md:rounded-full md:py-0">
-        <div id={id} role="status" className="flex min-w-0 flex-1 items-center gap-3">
-          {block === 'email' ? (
-            <MailWarning aria-hidden className="size-5 shrink-0 text-warn-ink" />
-          ) : (
-            <Ban aria-hidden className="size-5 shrink-0 text-warn-ink" />
-          )}
-          {block === 'email' ? <EmailAwaited /> : <Closed text={block.text} />}
-        </div>
-        {onUndo && <UndoButton onUndo={onUndo} className="min-h-11" />}
-      </div>
+/** Explains why voting is off (`visitor.md §2`), in place of the last vote. */
+export const BlockedNotice = ({ id, block, onUndo }: NoticeProps) => (
+  <div className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-4 py-2 text-text md:mx-auto md:w-auto md:rounded-full md:py-0">
+    <div id={id} role="status" className="flex min-w-0 flex-1 items-center gap-3">
+      {block === 'email' ? (
+        <MailWarning aria-hidden className="size-5 shrink-0 text-warn-ink" />
+      ) : (
+        <Ban aria-hidden className="size-5 shrink-0 text-warn-ink" />
+      )}
+      {block === 'email' ? <EmailAwaited /> : <Closed text={block.text} />}
     </div>
-  )
-}
+    {onUndo && <UndoButton onUndo={onUndo} />}
+  </div>
+)
 
 const EmailAwaited = () => (
-  <div className="flex min-w-0 flex-col gap-x-2.5 md:flex-row md:items-center md:whitespace-nowrap md:max-lg:text-sm">
+  <div className="flex min-w-0 flex-col gap-x-2.5 md:flex-row md:items-center md:whitespace-nowrap">
     <p className="font-semibold text-warn-ink">Email Required to Continue</p>
     <p>
       <Link
@@ -144,7 +153,7 @@ const EmailAwaited = () => (
 )
 
 const Closed = ({ text }: { text: string }) => (
-  <p className="py-1">
+  <p className="py-1 md:py-2.5">
     <span className="font-semibold text-warn-ink">You can't vote.</span> {text}
   </p>
 )

@@ -17,9 +17,9 @@ export function setTheme(theme: Theme) {
   current.set(theme)
 }
 
-const useTheme = current.use
+export const useTheme = current.use
 
-const themes = [
+export const themes = [
   { theme: 'system', label: 'System theme', icon: Monitor },
   { theme: 'light', label: 'Light theme', icon: Sun },
   { theme: 'dark', label: 'Dark theme', icon: Moon },
