@@ -3,7 +3,12 @@ import { type Brands, openBrands } from './platform/config/brands.ts'
 import type { Config } from './platform/config/config.ts'
 import { tempFolder } from './platform/config/data-dir.ts'
 import { type Database, openDatabase } from './platform/db/client.ts'
-import { type MediaProcessor, openMediaProcessor, type RenditionMaker } from './platform/decoder/decoder-pool.ts'
+import {
+  type JpegMaker,
+  type MediaProcessor,
+  openMediaProcessor,
+  type RenditionMaker,
+} from './platform/decoder/decoder-pool.ts'
 import { openRateLimits, type RateLimit } from './platform/http/rate-limit.ts'
 import { openTakesMail, type TakesMail } from './platform/mail/mail-domain.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
@@ -28,6 +33,7 @@ export type Deps = {
   rateLimit: RateLimit
   processMedia: MediaProcessor
   makeRenditions: RenditionMaker
+  makeJpeg: JpegMaker
   /** Keeps a decoder process ready, with `folder` for its temporary files. */
   keepDecoderReady: (folder: string) => void
   tempDir: string

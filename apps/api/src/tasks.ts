@@ -23,6 +23,7 @@ import { eraseExpired, readTrashed } from './features/media/trash.service.ts'
 import { deleteFiles, sweepPending } from './features/media/uploads.service.ts'
 import { mailDigest, mailUrgentReports } from './features/moderation/operator-mail.service.ts'
 import { hashRemovedMedia } from './features/moderation/removed-media.service.ts'
+import { screenUpload } from './features/moderation/screening.service.ts'
 import { forgetOldSurges } from './features/moderation/surges.queries.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
@@ -97,6 +98,7 @@ export const createTasks = (deps: Deps): TaskList => ({
   'read-removed': ({ mediaId }) => readTrashed(deps, mediaId),
   'empty-trash': (_payload, shutdown) => eraseExpired(deps, shutdown),
   'make-renditions': ({ key }) => buildRenditions(deps, key),
+  'screen-upload': ({ mediaId }, shutdown) => screenUpload(deps, mediaId, shutdown),
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: createRunners(deps), shutdown }),
   'mail-urgent-reports': (job) => mailUrgentReports(deps, job),
   'mail-digest': () => mailDigest(deps),

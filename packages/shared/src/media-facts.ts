@@ -38,5 +38,8 @@ export const storedMediaFacts = mediaFacts.extend({
 /** True for an upload that is hidden until reviewed (docs/decisions/038). */
 export const isWaiting = z.boolean()
 
+/** True for a waiting upload until it is screened (docs/screening.md). */
+export const isChecking = z.boolean()
+
 /** True while reports hide the item from visitors (docs/decisions/035). */
 export const isHidden = z.boolean()

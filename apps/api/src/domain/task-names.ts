@@ -10,6 +10,7 @@ export const taskNames = [
   'read-removed',
   'empty-trash',
   'make-renditions',
+  'screen-upload',
   'mail-urgent-reports',
   'mail-digest',
   'skip-mail',

@@ -7,7 +7,7 @@ import { reportDecisions, reportReasons } from '../visitor/reports.ts'
 import { libraryItem } from './media-library.ts'
 import { removalCauses } from './removed-items.ts'
 import { DECISION_HOURS, inTrash, reviewedTakedown } from './takedown-review.ts'
-import { uploader } from './upload-review.ts'
+import { screening, uploader } from './upload-review.ts'
 import { outlier } from './vote-review.ts'
 
 /** Minimum new visitors per network and hour that count as a surge. */
@@ -45,6 +45,7 @@ export const decideSurge = contract({
 export const lookAlike = z
   .object({
     media: storedMediaFacts.extend({ userId: z.number(), username: z.string(), takenDownItems: z.number() }),
+    screening: screening.nullable(),
     takedownId: z.number().nullable(),
     /** False if the takedown was rejected later, or the item allowed again. */
     isUpheld: z.boolean(),

@@ -12,11 +12,18 @@ export const reviewModes = ['off', 'new_uploaders', 'everything'] as const
 /** Number of live uploads after which a visitor's further uploads are published immediately. */
 export const APPROVALS = { default: 3, min: 1, max: 100 }
 
+/** Scores of the screening service, from 0 to 1, and what an upload without a score does (docs/screening.md). */
+export const SCREENING = { default: 0.8, labels: 20, labelLength: 60 }
+export const unscreenedModes = ['wait', 'publish'] as const
+
 const uploadReviewValues = z.object({
   mode: z.enum(reviewModes).default('off'),
   approvals: z.number().default(APPROVALS.default),
   /** True if saved accounts never count as new uploaders. */
   trustsSaved: z.boolean().default(false),
+  /** Uploads with this score or more wait. */
+  threshold: z.number().default(SCREENING.default),
+  unscreened: z.enum(unscreenedModes).default('wait'),
 })
 
 export const uploadReviewForm = z.object({
@@ -27,18 +34,41 @@ export const uploadReviewForm = z.object({
     .max(APPROVALS.max, `The number of approved uploads must be at most ${APPROVALS.max}`)
     .int('The number of approved uploads must be a whole number'),
   trustsSaved: z.boolean('Trust must be true or false'),
+  threshold: z
+    .number('The score must be a number')
+    .min(0, 'The score must be 0 or more')
+    .max(1, 'The score must be at most 1'),
+  unscreened: z.enum(unscreenedModes, 'Not a way to treat an upload without a score'),
 })
 
 /** Omit the other values to keep them. */
 export const uploadReviewSetting = defineSetting({
   name: 'upload-review',
   path: '/api/admin/upload-review-config',
-  form: uploadReviewForm.partial({ approvals: true, trustsSaved: true }),
+  form: uploadReviewForm.partial({ approvals: true, trustsSaved: true, threshold: true, unscreened: true }),
   values: uploadReviewValues,
-  setting: uploadReviewValues.extend(savedVersion).meta({ id: 'UploadReviewRules' }),
+  /** `isScreened`: `SCREENING_URL` is set. */
+  setting: uploadReviewValues.extend({ ...savedVersion, isScreened: z.boolean() }).meta({ id: 'UploadReviewRules' }),
 })
 
-export const waitCauses = ['new_uploader', 'everything', 'look_alike'] as const
+/** `screening`: not listed until the screening service has answered, or failed. */
+export const waitCauses = ['new_uploader', 'everything', 'look_alike', 'screening', 'flagged', 'not_screened'] as const
+
+/** Answer of the screening service; unknown fields are ignored. */
+export const screening = z.object({
+  score: z.number().min(0).max(1),
+  labels: z
+    .array(
+      z
+        .string()
+        .trim()
+        .max(SCREENING.labelLength)
+        .regex(/^\P{C}+$/u),
+    )
+    .max(SCREENING.labels)
+    .default([]),
+})
+export type Screening = z.infer<typeof screening>
 
 export const uploader = z.object({
   userId: z.number(),
@@ -55,6 +85,7 @@ export const uploader = z.object({
 export const waitingUpload = storedMediaFacts
   .extend({
     why: z.enum(waitCauses),
+    screening: screening.nullable(),
     /** Number of reports from before the item's approval was undone. */
     reports: z.number(),
     uploader,

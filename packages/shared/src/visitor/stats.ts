@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { pathId } from '../ids.ts'
-import { isHidden, isWaiting, storedMediaFacts } from '../media-facts.ts'
+import { isChecking, isHidden, isWaiting, storedMediaFacts } from '../media-facts.ts'
 import { moment, pageQuery } from '../page.ts'
 import { takedownNotice } from './counter-notices.ts'
 import { declined } from './declined.ts'
@@ -9,7 +9,14 @@ import { tally } from './rating.ts'
 
 /** See `visitor.md §3`. */
 export const mediaStats = tally
-  .extend({ ...storedMediaFacts.shape, isWaiting, isHidden, declined: declined.nullable(), totalViews: z.number() })
+  .extend({
+    ...storedMediaFacts.shape,
+    isWaiting,
+    isChecking,
+    isHidden,
+    declined: declined.nullable(),
+    totalViews: z.number(),
+  })
   .meta({ id: 'MediaStats' })
 export type MediaStats = z.infer<typeof mediaStats>
 

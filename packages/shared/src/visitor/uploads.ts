@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { idempotencyKey } from '../idempotency-key.ts'
 import { pathId } from '../ids.ts'
-import { isWaiting, storedMediaFacts } from '../media-facts.ts'
+import { isChecking, isWaiting, storedMediaFacts } from '../media-facts.ts'
 
 export const uploadedMedia = storedMediaFacts
   .omit({ displayUrl: true, srcset: true })
-  .extend({ isWaiting })
+  .extend({ isWaiting, isChecking })
   .meta({ id: 'UploadedMedia' })
 export type UploadedMedia = z.infer<typeof uploadedMedia>
 

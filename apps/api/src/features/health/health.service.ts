@@ -14,7 +14,7 @@ import { waitingDecisions } from '../../platform/db/waiting-decisions.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import type { Readiness } from '../../platform/http/probes.ts'
 import type { Tasks } from '../../platform/jobs/queue.ts'
-import { mailsWaiting, queueByTask } from '../../platform/jobs/queue-tables.ts'
+import { jobsWaiting, queueByTask } from '../../platform/jobs/queue-tables.ts'
 import { workersSeen } from '../../platform/jobs/workers.ts'
 import { renderMail } from '../../platform/mail/layout.ts'
 import { MailFailed } from '../../platform/mail/mailer.ts'
@@ -70,7 +70,7 @@ const readMailHealth = async ({ db }: HealthDeps): Promise<Health['mail']> => {
   const LOST = 'MAIL_NOT_DELIVERED'
   const [sent, waiting, failed, last] = await Promise.all([
     mailsSent(db, PLOT_DAYS),
-    mailsWaiting(db),
+    jobsWaiting(db, 'send-mail'),
     entriesSince(db, LOST, PLOT_DAYS),
     lastEntry(db, LOST),
   ])
@@ -80,6 +80,15 @@ const readMailHealth = async ({ db }: HealthDeps): Promise<Health['mail']> => {
     failed,
     lastFailure: last ? { at: last.createdAt.toISOString(), reason: String(last.context.reason) } : null,
   }
+}
+
+const readScreeningHealth = async ({ db, config }: HealthDeps): Promise<Health['screening']> => {
+  if (!config.screening) return null
+  const [waiting, failed] = await Promise.all([
+    jobsWaiting(db, 'screen-upload'),
+    entriesSince(db, 'UPLOAD_NOT_SCREENED', 1),
+  ])
+  return { ...waiting, failed }
 }
 
 const readDatabaseHealth = async ({ db }: HealthDeps): Promise<Health['database']> => {
@@ -111,10 +120,11 @@ const listRetention = async ({ db, config }: HealthDeps): Promise<Health['retent
 export const readHealth = async (deps: HealthDeps, readiness: Readiness): Promise<Health> => {
   // Measured first, because the queries below compete with each other.
   const database = await readDatabaseHealth(deps)
-  const [queue, decisions, mail, disk, workers, backup, { body }, retention] = await Promise.all([
+  const [queue, decisions, mail, screening, disk, workers, backup, { body }, retention] = await Promise.all([
     jobCounts(deps),
     countDecisions(deps),
     readMailHealth(deps),
+    readScreeningHealth(deps),
     diskWithLimit(deps),
     listHealthyWorkers(deps),
     lastEntry(deps.db, 'backup'),
@@ -125,6 +135,7 @@ export const readHealth = async (deps: HealthDeps, readiness: Readiness): Promis
     queue,
     decisions,
     mail,
+    screening,
     store: { kind: deps.config.s3 ? 'bucket' : 'disk', isReachable: !body.failed.includes('storage') },
     database,
     disk,

@@ -46,6 +46,7 @@ it('reports an idle site as healthy', async () => {
       isUrgentLate: false,
     },
     mail: { sent: 0, waiting: 0, problem: null, failed: 0, lastFailure: null },
+    screening: null,
     store: { kind: 'disk', isReachable: true },
     workers: { alive: 0, lastSeen: null },
     lastBackup: null,

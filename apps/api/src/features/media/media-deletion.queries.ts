@@ -23,7 +23,7 @@ const lockMedia = (db: Db, which: SQL | undefined, most: number) =>
       views: media.views,
       isWaiting: IS_WAITING,
       status: media.status,
-      isReviewed: sql<boolean>`${media.reviewCause} IS NOT NULL`,
+      reviewCause: media.reviewCause,
       isDeclined: sql<boolean>`${media.declinedReason} IS NOT NULL`,
     })
     .from(media)

@@ -16,7 +16,7 @@ import { type Db, withTx } from '../../platform/db/client.ts'
 import { takenDownHashes, takenDownMedia } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
-import { addDeletionJob } from '../../platform/jobs/queue.ts'
+import { addDeletionJob, addKeyedJob } from '../../platform/jobs/queue.ts'
 import { shareTakenDown } from '../moderation/taken-down.sql.ts'
 import { readReviewRules } from '../settings/settings.service.ts'
 import { queueRenditions } from './renditions.service.ts'
@@ -104,10 +104,10 @@ SELECT created_at FROM item`,
 /** Returns null if the row was swept, or its owner deleted or blocked. */
 const hold = async (db: Db, id: number, { cause, takenDownId }: { cause: WaitCause; takenDownId: number | null }) => {
   const [row] = await db.query(HOLD, [id, takenDownId, cause])
-  return row ? { ...row, isWaiting: true } : null
+  return row ? { ...row, isWaiting: true, isChecking: cause === 'screening' } : null
 }
 
-type Picture = Pick<ProcessedMedia, 'sha256' | 'pictureHashes' | 'perceptualHash' | 'centerHashes'>
+type Picture = Pick<ProcessedMedia, 'sha256' | 'pictureHashes' | 'perceptualHash' | 'centerHashes' | 'files'>
 
 const REMOVED = 'was removed by the operator of this site'
 const REASONS: Record<Cause, string> = {
@@ -135,15 +135,17 @@ export const refuseTakenDown = async (db: Db, picture: Known) => {
   if (cause) await refuse(db, picture, cause)
 }
 
-/** Lets look-alikes of removed items and uploads for review wait. Returns null if the upload is no longer pending. */
-const publishOrQueue = async (tx: Db, id: number, { picture, isReviewed }: Publication) => {
+/** Lets look-alikes of removed items and screened or reviewed uploads wait. Returns null if the upload is no longer pending. */
+const publishOrQueue = async (tx: Db, id: number, { picture, isReviewed, isScreened }: Publication) => {
   await queueRenditions(tx, id)
+  const isAsked = isScreened && picture.files.some(({ variant }) => variant === 'thumb')
+  if (isAsked) await addKeyedJob(tx, { name: 'screen-upload', payload: { mediaId: id }, key: String(id) })
   const takenDownId = await findLookAlike(tx, picture)
   if (takenDownId === null) {
-    const cause = isReviewed && (await reasonToReview(tx, id))
+    const cause = isAsked ? 'screening' : isReviewed && (await reasonToReview(tx, id, { isUnscreened: isScreened }))
     if (cause) return hold(tx, id, { cause, takenDownId })
     const published = await publish(tx, id)
-    return published && { ...published, isWaiting: false }
+    return published && { ...published, isWaiting: false, isChecking: false }
   }
   const held = await hold(tx, id, { cause: 'look_alike', takenDownId })
   if (!held) return null
@@ -151,11 +153,17 @@ const publishOrQueue = async (tx: Db, id: number, { picture, isReviewed }: Publi
   return held
 }
 
-type Publication = { picture: Picture; save?: Save | undefined; isReviewed?: boolean }
+type Publication = { picture: Picture; save?: Save | undefined; isReviewed?: boolean; isScreened?: boolean }
 
-/** See docs/decisions/038. */
-const reasonToReview = async (tx: Db, id: number): Promise<WaitCause | undefined> => {
-  const { mode, ...rules } = await readReviewRules(tx)
+/** `score` is that of the screening service. See docs/decisions/038 and 040. */
+export const reasonToReview = async (
+  tx: Db,
+  id: number,
+  { isUnscreened, score }: { isUnscreened?: boolean | undefined; score?: number | undefined },
+): Promise<WaitCause | undefined> => {
+  const { mode, threshold, unscreened, ...rules } = await readReviewRules(tx)
+  if (score !== undefined && score >= threshold) return 'flagged'
+  if (isUnscreened && unscreened === 'wait') return 'not_screened'
   if (mode === 'everything') return mode
   return mode === 'new_uploaders' && (await isNewUploader(tx, id, rules)) ? 'new_uploader' : undefined
 }
@@ -208,3 +216,6 @@ export const publishWaiting = async (tx: Db, id: number) => {
   await queueRenditions(tx, id)
   return publish(tx, id, 'waiting')
 }
+
+/** Returns null if the owner was deleted or blocked. */
+export const publishScreened = (tx: Db, id: number) => publish(tx, id, 'screened')

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { media, users } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
-import { FILE_KEYS, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from './stored-media.sql.ts'
+import { FILE_KEYS, IS_CHECKING, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from './stored-media.sql.ts'
 
 /** Hashes are hex, `placeholder` base64, `perceptualHash` decimal. */
 export type PendingRow = Omit<ProcessedMedia, 'files'> & {
@@ -47,7 +47,7 @@ export type UploadedRow = Pick<
   | 'backdrop'
   | 'hasSound'
   | 'sha256'
-> & { id: number; mimeType: string; createdAt: Date; isWaiting: boolean }
+> & { id: number; mimeType: string; createdAt: Date; isWaiting: boolean; isChecking: boolean }
 
 export const findUploadedItem = async (db: Db, uploadKey: Buffer): Promise<UploadedRow | null> => {
   const [row] = await db.orm
@@ -56,6 +56,7 @@ export const findUploadedItem = async (db: Db, uploadKey: Buffer): Promise<Uploa
       placeholder: sql<string | null>`encode(${media.placeholder}, 'base64')`,
       sha256: sql<string>`encode(${media.sha256}, 'hex')`,
       isWaiting: IS_WAITING,
+      isChecking: IS_CHECKING,
     })
     .from(media)
     .where(and(eq(media.uploadKey, uploadKey), IS_STORED))
@@ -85,7 +86,7 @@ const PUBLISH = statement({
   text: `
 WITH item AS (SELECT owner_id, (declined_reason IS NOT NULL)::int AS was_declined FROM media WHERE id = $1 AND status = $2 FOR UPDATE),
 owner AS (UPDATE users u SET uploads = uploads + 1, declined_uploads = declined_uploads - was_declined FROM item
-  WHERE u.id = item.owner_id AND u.deleted_at IS NULL AND ($2 <> 'pending' OR ${MAY_UPLOAD}) RETURNING u.id),
+  WHERE u.id = item.owner_id AND u.deleted_at IS NULL AND (NOT $3 OR ${MAY_UPLOAD}) RETURNING u.id),
 top AS (UPDATE catalog SET last_position = last_position + 1 FROM owner RETURNING last_position)
 UPDATE media SET status = 'ready', trashed_at = NULL, trashed_by = NULL, declined_reason = NULL,
   declined_note = NULL, updated_at = now(), position = CASE WHEN NOT EXISTS (
@@ -94,13 +95,17 @@ FROM top WHERE media.id = $1
 RETURNING created_at`,
 })
 
-/** Locks the catalog last, so positions follow the commit order (docs/decisions/003). */
+/**
+ * Locks the catalog last, so positions follow the commit order (docs/decisions/003). Null if the owner is gone, or is
+ * blocked and no operator decides. `screened` items are waiting.
+ */
 export const publish = async (
   db: Db,
   id: number,
-  from: 'pending' | 'waiting' | 'trashed' = 'pending',
+  from: 'pending' | 'screened' | 'waiting' | 'trashed' = 'pending',
 ): Promise<{ createdAt: Date } | null> => {
-  const [row] = await db.query(PUBLISH, [id, from])
+  const isAutomatic = from === 'pending' || from === 'screened'
+  const [row] = await db.query(PUBLISH, [id, from === 'screened' ? 'waiting' : from, isAutomatic])
   return row ?? null
 }
 

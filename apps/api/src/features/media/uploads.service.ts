@@ -122,8 +122,9 @@ const store = async (
   const row = toRow(given, made.media, keys)
   const id = await insertUpload(deps, row).catch(asEndedSession)
   await storeFiles(deps, made.media, { keys, folder: made.folder })
+  const isScreened = given.isReviewed === true && deps.config.screening !== undefined
   // Don't clean up after a failure, because the commit may have succeeded.
-  const published = await publishUpload(deps, id, { ...given, picture: made.media })
+  const published = await publishUpload(deps, id, { ...given, isScreened, picture: made.media })
   if (!published) {
     // The row was swept or replaced, or its owner deleted or blocked, during the upload.
     await withTx(deps, async (tx) => {
@@ -162,6 +163,7 @@ const toUploaded = (config: ServedFrom, row: UploadedRow): UploadedMedia => {
     hasSound: row.hasSound,
     uploadedAt: row.createdAt.toISOString(),
     isWaiting: row.isWaiting,
+    isChecking: row.isChecking,
   }
 }
 

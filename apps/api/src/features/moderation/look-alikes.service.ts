@@ -25,6 +25,7 @@ const listLookAlikes = (db: Db, ids: number[]) => {
       ...MEDIA_COLUMNS,
       userId: users.id,
       username: users.username,
+      screening: media.screening,
       takenDownItems: sql`${findTakenDownItems(db, media.ownerId)}`.mapWith(Number),
       takedownId: takedowns.id,
       isUpheld: sql<boolean>`coalesce(${takenDownMedia.isUpheld}, false)`,
@@ -71,11 +72,12 @@ const deleteLookAlike = async (db: Db, mediaId: number) => {
 type Row = Awaited<ReturnType<typeof listLookAlikes>>[number]
 
 const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
-  const { userId, username, takenDownItems, removedPicture } = row
+  const { userId, username, takenDownItems, screening, removedPicture } = row
   const { takedownId, isUpheld, cause, removedItem, removedName, removedUserId, trashedId } = row
   return {
     media: { ...storedMediaFacts(config, row), userId, username, takenDownItems },
     ...{ takedownId, isUpheld, cause, removedItem, removedName, removedUserId, trashedId },
+    screening,
     removedPicture: buildPictureUrl(removedPicture),
   }
 }

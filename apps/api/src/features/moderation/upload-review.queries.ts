@@ -1,15 +1,15 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listWaitingUploads, waitCauses } from '@hotvote/shared/operator/upload-review'
 import type { declineReasons } from '@hotvote/shared/visitor/declined'
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import { sortedBy } from '../../platform/db/keyset.ts'
 import { lookAlikes, media, reports, users } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
+import { IS_CHECKING, MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
 import { UPLOADER_COLUMNS } from './uploaders.queries.ts'
 
-const isWaiting = eq(media.status, 'waiting')
+const isWaiting = and(eq(media.status, 'waiting'), not(IS_CHECKING))
 
 export const countWaiting = ({ orm }: Db) => orm.$count(media, isWaiting)
 
@@ -25,6 +25,7 @@ export const waitingPage = (db: Db, query: Query) => {
     .select({
       ...MEDIA_COLUMNS,
       why: sql<(typeof waitCauses)[number]>`coalesce(${media.reviewCause}, 'look_alike')`,
+      screening: media.screening,
       reports: REPORTS.mapWith(Number),
       uploader: UPLOADER_COLUMNS,
       sortValue,
@@ -67,7 +68,7 @@ const REOPEN = statement({
 WITH item AS (SELECT owner_id, status FROM media WHERE id = $1),
 owner AS (UPDATE users SET uploads = uploads - (status = 'ready')::int,
   declined_uploads = declined_uploads - (status = 'trashed')::int FROM item WHERE users.id = item.owner_id)
-UPDATE media SET status = 'waiting', position = NULL, trashed_at = NULL, trashed_by = NULL, declined_reason = NULL,
+UPDATE media SET status = 'waiting', review_cause = CASE review_cause WHEN 'screening' THEN 'not_screened' ELSE review_cause END, position = NULL, trashed_at = NULL, trashed_by = NULL, declined_reason = NULL,
   declined_note = NULL, updated_at = now()
 WHERE id = $1`,
 })
@@ -75,4 +76,20 @@ WHERE id = $1`,
 /** Lets a locked item wait again. Its votes and views are kept. */
 export const markReopened = async (db: Db, mediaId: number) => {
   await db.query(REOPEN, [mediaId])
+}
+
+/** Null if the upload no longer waits, or is screened. */
+export const findUnscreened = async ({ orm }: Db, mediaId: number) => {
+  const { id, thumbKey, mimeType, status, screening } = media
+  const [row] = await orm
+    .select({ thumbKey, mimeType })
+    .from(media)
+    .where(and(eq(id, mediaId), eq(status, 'waiting'), isNull(screening), isNotNull(thumbKey)))
+  return row ?? null
+}
+
+type Screened = Partial<Pick<typeof media.$inferInsert, 'screening' | 'reviewCause'>>
+
+export const saveScreening = async ({ orm }: Db, mediaId: number, screened: Screened) => {
+  await orm.update(media).set(screened).where(eq(media.id, mediaId))
 }

@@ -23,9 +23,9 @@ import {
 type Row = Awaited<ReturnType<typeof waitingPage>>['rows'][number]
 
 export const toWaitingUpload = (config: Deps['config'], row: Row): WaitingUpload => {
-  const { why, reports } = row
+  const { why, screening, reports } = row
   const uploader = { ...row.uploader, since: row.uploader.since.toISOString() }
-  return { ...storedMediaFacts(config, { ...row, isWaiting: true }), why, reports, uploader }
+  return { ...storedMediaFacts(config, { ...row, isWaiting: true }), why, screening, reports, uploader }
 }
 
 type Outcome = (typeof reviewOutcomes)[number]
@@ -76,7 +76,7 @@ const decideOne: Decide = async (tx, item, how) => {
     return (decision === 'approve' ? approve : decline)(tx, item, how)
   }
   if (state === 'waiting') return 'done'
-  return state === 'gone' || !item.isReviewed ? state : reopen(tx, item, how)
+  return state === 'gone' || item.reviewCause === null ? state : reopen(tx, item, how)
 }
 
 const EVENTS = { approve: 'UPLOADS_APPROVED', decline: 'UPLOADS_DECLINED', reopen: 'UPLOADS_REOPENED' } as const

@@ -98,7 +98,7 @@ SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS pending_uploads,
   (SELECT count(*) FROM reported_media WHERE decided_at IS NULL AND is_urgent) AS urgent_reports,
   (SELECT count(*) FROM takedowns WHERE status = 'pending') AS pending_takedowns,
   (SELECT count(*) FROM look_alikes) AS waiting_look_alikes,
-  (SELECT count(*) FROM media WHERE status = 'waiting'
+  (SELECT count(*) FROM media WHERE status = 'waiting' AND review_cause <> 'screening'
     AND NOT EXISTS (SELECT FROM look_alikes WHERE media_id = media.id)) AS waiting_uploads`,
 })
 

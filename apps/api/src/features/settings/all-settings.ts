@@ -22,7 +22,7 @@ import { AppError } from '../../domain/errors.ts'
 type ReadCall = Contract & { response: z.ZodType<object> }
 type SaveCall = ReadCall & { body: z.ZodType<Record<string, unknown> & { version?: number | undefined }> }
 type HistoryCall = Contract & { query: typeof pageQuery; response: z.ZodType<object[]> }
-type Config = Pick<Deps['config'], 'adminHost'>
+type Config = Pick<Deps['config'], 'adminHost' | 'screening'>
 
 /** All settings share the code for calls, versions, audit entries and conflicts. */
 export type Setting<Values extends z.ZodObject = z.ZodObject> = {
@@ -76,7 +76,10 @@ export const siteTexts = setting({
   ...siteTextsSetting,
   audited: (values) => Object.fromEntries(Object.entries(values).map(([page, text]) => [page, text.length])),
 })
-export const uploadReview = setting(uploadReviewSetting)
+export const uploadReview = setting({
+  ...uploadReviewSetting,
+  inForce: (values, { screening }) => ({ ...values, isScreened: screening !== undefined }),
+})
 
 const byName: Record<SettingName, Setting> = {
   'ad-zone': adZone,

@@ -86,9 +86,9 @@ const cases: Case[] = [
   {
     setting: 'upload-review',
     path: 'upload-review-config',
-    defaults: { mode: 'off', approvals: 3, trustsSaved: false },
-    one: { mode: 'new_uploaders', approvals: 3, trustsSaved: true },
-    two: { mode: 'everything', approvals: 5, trustsSaved: false },
+    defaults: { mode: 'off', approvals: 3, trustsSaved: false, threshold: 0.8, unscreened: 'wait' },
+    one: { mode: 'new_uploaders', approvals: 3, trustsSaved: true, threshold: 0.8, unscreened: 'wait' },
+    two: { mode: 'everything', approvals: 5, trustsSaved: false, threshold: 0.5, unscreened: 'publish' },
   },
 ]
 

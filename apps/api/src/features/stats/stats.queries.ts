@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { newestFirst } from '../../platform/db/keyset.ts'
 import { media, users, votes } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
+import { IS_CHECKING, IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
 import { IS_COUNTED } from '../voting/counted-votes.sql.ts'
 import { selectUserVotes } from '../voting/user-votes.sql.ts'
 
@@ -35,6 +35,7 @@ const isOwn = (ownerId: number) =>
 const OWN_COLUMNS = {
   ...MEDIA_COLUMNS,
   isWaiting: IS_WAITING,
+  isChecking: IS_CHECKING,
   isHidden: IS_HIDDEN,
   declinedReason: media.declinedReason,
   declinedNote: media.declinedNote,

@@ -44,6 +44,7 @@ const toDeclined = ({ declinedReason: reason, declinedNote: note, trashedAt }: R
 const toStats = (config: Deps['config'], row: Row): MediaStats => ({
   ...storedMediaFacts(config, row),
   isWaiting: row.isWaiting,
+  isChecking: row.isChecking,
   isHidden: row.isHidden,
   declined: toDeclined(row),
   totalViews: row.views,

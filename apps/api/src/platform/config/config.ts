@@ -55,6 +55,9 @@ const readRetention = (set: Settings): Record<RetentionRule, number> => ({
   'captured-emails': set.RETENTION_CAPTURED_EMAILS_DAYS,
 })
 
+const readScreening = ({ SCREENING_URL: url, SCREENING_SECRET: secret }: Settings) =>
+  url === undefined || secret === undefined ? undefined : { url, secret }
+
 const NO_BRANDS: ReturnType<typeof readBrands> = { brands: new Map(), problems: [] }
 
 const readSettings = (env: NodeJS.ProcessEnv) => {
@@ -108,6 +111,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     logLevel: set.LOG_LEVEL,
     rateLimits: set.RATE_LIMITS,
     metricsToken: set.METRICS_TOKEN,
+    screening: readScreening(set),
   }
 }
 

@@ -40,6 +40,8 @@ const EXAMPLES: Record<keyof typeof settings, string> = {
   RETENTION_ADDRESSES_DAYS: '30',
   RETENTION_OPERATIONS_DAYS: '30',
   RETENTION_CAPTURED_EMAILS_DAYS: '365',
+  SCREENING_URL: 'http://127.0.0.1:8080/',
+  SCREENING_SECRET: 'at-least-16-characters',
   METRICS_TOKEN: 'at-least-16-characters',
   LOG_LEVEL: 'warn',
   HSTS_SUBDOMAINS: 'on',

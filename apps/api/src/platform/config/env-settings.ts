@@ -140,6 +140,11 @@ export const settings = {
   RETENTION_CAPTURED_EMAILS_DAYS: days
     .default(730)
     .describe('Days until captured email addresses are removed. 0 keeps them.'),
+  SCREENING_URL: url
+    .refine((value) => !/^https?:[/][/][^/]*@/.test(value), 'may not contain a name or password')
+    .optional()
+    .describe('Service that scores a thumbnail of each upload before it is shown: docs/screening.md.'),
+  SCREENING_SECRET: z.string().optional().describe('Signs the calls to SCREENING_URL, 16 characters or more.'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]*$/, 'must be visible ASCII characters, without spaces')
@@ -245,6 +250,11 @@ const secretRules = (env: Given): Rule[] => [
   [tooShort(env.ADMIN_PASSWORD, 12), 'ADMIN_PASSWORD is too short: at least 12 characters'],
   [tooShort(env.SECRET, 32), 'SECRET is too short: at least 32 characters'],
   [tooShort(env.METRICS_TOKEN, 16), 'METRICS_TOKEN is too short: at least 16 characters'],
+  [tooShort(env.SCREENING_SECRET, 16), 'SCREENING_SECRET is too short: at least 16 characters'],
+  [
+    (env.SCREENING_URL === undefined) !== (env.SCREENING_SECRET === undefined),
+    'SCREENING_URL and SCREENING_SECRET are required together',
+  ],
 ]
 
 const addressRules = (env: Given): Rule[] => [

@@ -1,5 +1,5 @@
 import { OPEN_STATUSES } from '@hotvote/shared/operator/takedown-review'
-import { type AnyColumn, and, count, eq, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, count, eq, inArray, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { onlyRow } from './aggregates.ts'
 import type { Db } from './client.ts'
 import { lookAlikes, media, reportedMedia, surges, takedowns } from './schema/index.ts'
@@ -18,7 +18,7 @@ export const waitingDecisions = async ({ orm }: Db) => {
       .from(reportedMedia)
       .where(and(isNull(decidedAt), are))
   const lookAlike = orm.select().from(lookAlikes).where(eq(lookAlikes.mediaId, media.id))
-  const isInReview = and(eq(media.status, 'waiting'), notExists(lookAlike))
+  const isInReview = and(eq(media.status, 'waiting'), ne(media.reviewCause, 'screening'), notExists(lookAlike))
   const isOpen = inArray(takedowns.status, [...OPEN_STATUSES])
   return {
     urgentReports: onlyRow(await countReports(eq(isUrgent, true))),

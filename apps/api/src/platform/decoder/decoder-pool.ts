@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { AppError, noUploads } from '../../domain/errors.ts'
 import { RENDITION_TIME, UPLOAD_TIME } from './media-limits.ts'
-import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
+import { type MadeRenditions, type ProcessedMedia, variantPath } from './processed-media.ts'
 import { type Job, type Order, type Reply, reply } from './worker-messages.ts'
 
 /** Alternates between networks. One network gets at most `parallel - 1` slots. @throws {AppError} `unavailable` */
@@ -190,6 +190,8 @@ export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fi
 export type MediaProcessor = (job: Job, turn?: Turn) => Promise<ProcessedMedia>
 /** Writes smaller versions of a stored original into an empty folder. Throws AppError. */
 export type RenditionMaker = (job: Job) => Promise<MadeRenditions>
+/** Writes a JPEG of a stored thumbnail into an empty folder, and returns its path. Throws AppError. */
+export type JpegMaker = (job: Job) => Promise<string>
 
 /** At most two, because each may need 400 MB. Low priority, so votes stay fast. */
 const UPLOADS = {
@@ -217,5 +219,10 @@ export const openMediaProcessor = (log: Logger, { isNice }: { isNice: boolean })
     if (!('renditions' in answer)) throw unexpected()
     return answer.renditions
   }
-  return { processMedia, makeRenditions, keepDecoderReady: uploads.keepOneReady }
+  const makeJpeg: JpegMaker = async ({ path, folder }) => {
+    const answer = await renditions.run({ path, folder, what: 'jpeg' })
+    if (!('jpeg' in answer)) throw unexpected()
+    return variantPath(folder, answer.jpeg.variant)
+  }
+  return { processMedia, makeRenditions, makeJpeg, keepDecoderReady: uploads.keepOneReady }
 }

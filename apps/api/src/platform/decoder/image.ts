@@ -187,6 +187,15 @@ const makeRendition = async (picture: Sized, folder: string, variant: Rendition)
   return { file, pictureHash: await hashUprightPicture({ ...picture, animated, path: variantPath(folder, variant) }) }
 }
 
+/** Writes a JPEG of a stored thumbnail, in its size. */
+export async function makeJpeg(path: string, folder: string) {
+  await readHeader(path, 'image/webp')
+  const pixels = await readPixels(firstUpright({ path, animated: false, stepSeconds: RENDITION_TIME.stepSeconds }))
+  const background = BACKDROPS[chooseBackdrop(pixels) ?? 'light']
+  const image = sharp(pixels.data, { raw: pixels.info }).flatten({ background }).jpeg({ quality: 80 })
+  return (await save(image, folder, { variant: 'share', contentType: 'image/jpeg' })).file
+}
+
 const isWanted = ({ width, height }: Sized, variant: Rendition) =>
   variant === 'display' || variant === 'share' || Math.max(width, height) > RENDITIONS[variant].side
 

@@ -6,9 +6,9 @@ import type { AcceptedType } from '@hotvote/shared/limits'
 import sharp from 'sharp'
 import { AppError, NO_UPLOADS } from '../../domain/errors.ts'
 import { hashFile } from './fingerprint.ts'
-import { makeRenditions, processImage, sniffType } from './image.ts'
+import { makeJpeg, makeRenditions, processImage, sniffType } from './image.ts'
 import { UPLOAD_TIME } from './media-limits.ts'
-import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
+import type { ProcessedMedia } from './processed-media.ts'
 import { variantPath } from './processed-media.ts'
 import type { Order, Reply } from './worker-messages.ts'
 
@@ -38,15 +38,15 @@ const checkFile = async (path: string, folder: string): Promise<ProcessedMedia> 
   return { mimeType, sha256, storedSha256, ...facts }
 }
 
-const processMedia = (path: string, folder: string): Promise<ProcessedMedia> =>
-  checkFile(path, folder).catch((failure) => Promise.reject(toAppError(failure)))
+const asAppError = (failure: unknown) => Promise.reject(toAppError(failure))
 
-const processRenditions = (path: string, folder: string): Promise<MadeRenditions> =>
-  makeRenditions(path, folder).catch((failure) => Promise.reject(toAppError(failure)))
+const processMedia = (path: string, folder: string): Promise<ProcessedMedia> =>
+  checkFile(path, folder).catch(asAppError)
 
 const run = async ({ what, path, folder }: Order) => {
   try {
-    if (what === 'renditions') return { renditions: await processRenditions(path, folder) }
+    if (what === 'jpeg') return { jpeg: await makeJpeg(path, folder).catch(asAppError) }
+    if (what === 'renditions') return { renditions: await makeRenditions(path, folder).catch(asAppError) }
     return { media: await processMedia(path, folder) }
   } catch (failure) {
     if (failure instanceof AppError) return { code: failure.code, text: failure.message }

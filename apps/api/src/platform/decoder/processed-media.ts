@@ -7,7 +7,7 @@ import { MAX_SIDE } from './media-limits.ts'
 
 const acceptedTypes = Object.keys(ACCEPTED_TYPES) as AcceptedType[]
 
-const processedFile = z.object({
+export const processedFile = z.object({
   variant: z.enum(VARIANTS),
   contentType: z.enum(acceptedTypes),
   /** Bytes. */

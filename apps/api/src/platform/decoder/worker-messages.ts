@@ -1,11 +1,11 @@
 import { errorCodes } from '@hotvote/shared/contract'
 import { z } from 'zod'
-import { madeRenditions, processedMedia } from './processed-media.ts'
+import { madeRenditions, processedFile, processedMedia } from './processed-media.ts'
 
 /** `folder` must be empty. */
 export type Job = { path: string; folder: string }
 
-export type Order = Job & { what: 'upload' | 'renditions' }
+export type Order = Job & { what: 'upload' | 'renditions' | 'jpeg' }
 
 /** Processor time, because elapsed time grows on a busy machine. */
 const spent = { seconds: z.number().nonnegative() }
@@ -14,6 +14,7 @@ const spent = { seconds: z.number().nonnegative() }
 export const reply = z.union([
   z.object({ ...spent, media: processedMedia }),
   z.object({ ...spent, renditions: madeRenditions }),
+  z.object({ ...spent, jpeg: processedFile }),
   z.object({ ...spent, code: z.enum(errorCodes), text: z.string() }),
 ])
 export type Reply = z.infer<typeof reply>

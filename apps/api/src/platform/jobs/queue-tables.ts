@@ -118,16 +118,17 @@ FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed')`,
 
 export const jobCounts = async (db: Db) => onlyRow(await db.query(COUNTS))
 
-const MAILS = statement({
-  name: 'mails_waiting',
+const WAITING = statement({
+  name: 'jobs_waiting',
   row: { waiting: z.number(), problem: z.string().nullable() },
   text: `
 SELECT count(*) AS waiting,
   (array_agg(output ->> 'message' ORDER BY created_on DESC) FILTER (WHERE output ->> 'message' IS NOT NULL))[1] AS problem
-FROM pgboss.job WHERE name = 'send-mail' AND (${WAITS} OR state = 'active')`,
+FROM pgboss.job WHERE name = $1 AND (${WAITS} OR state = 'active')`,
 })
 
-export const mailsWaiting = async (db: Db) => onlyRow(await db.query(MAILS))
+/** `problem` is that of the newest job that failed. */
+export const jobsWaiting = async (db: Db, task: string) => onlyRow(await db.query(WAITING, [task]))
 
 /** One problem per line. */
 export const FAILED_JOBS = `

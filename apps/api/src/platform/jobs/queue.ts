@@ -18,6 +18,7 @@ type Payloads = {
   'read-removed': { mediaId: number }
   'empty-trash': Record<string, never>
   'make-renditions': { key: string }
+  'screen-upload': { mediaId: number }
   /** `isQuiet` marks the pause after a mail: the job sends nothing unless a new report replaces it. */
   'mail-urgent-reports': { isQuiet?: true }
   'mail-digest': Record<string, never>

@@ -18,6 +18,8 @@ export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown:
 const CONCURRENCY: Partial<Record<keyof Tasks, number>> = {
   ...Object.fromEntries(FILE_TASKS.map((task) => [task, 2])),
   'send-mail': 2,
+  // A slow service must not delay other uploads much.
+  'screen-upload': 4,
   'run-operation': operationKinds.length,
 }
 

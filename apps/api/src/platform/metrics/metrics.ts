@@ -39,6 +39,10 @@ export const openMetrics = () => {
       name: 'hotvote_mails_total',
       help: 'Mails that were taken from the queue, by outcome. A delayed one is tried again, a dropped one was for an account that is gone.',
     }),
+    screenings: counterBy('outcome', ['passed', 'flagged', 'failed'], {
+      name: 'hotvote_screenings_total',
+      help: 'Calls to the screening service, by outcome: score below the threshold, score that lets the upload wait, no usable answer.',
+    }),
     clientErrors: counter('hotvote_client_errors_total', 'Errors of the page that browsers reported.'),
   }
 }

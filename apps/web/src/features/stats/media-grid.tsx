@@ -47,7 +47,9 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
           />
         )}
         {item.isWaiting || item.isHidden ? (
-          <span className={stateClass}>{item.isHidden ? 'Under review' : 'Waiting for review'}</span>
+          <span className={stateClass}>
+            {item.isHidden ? 'Under review' : item.isChecking ? 'Being checked' : 'Waiting for review'}
+          </span>
         ) : (
           isEarly(item) && (
             <span className="pointer-events-none absolute bottom-2 left-2 rounded-full bg-black/65 px-2 py-0.5 text-[11px] text-white">

@@ -114,7 +114,15 @@ function MediaDetails({ item, onClose, onDelete }: Props) {
     <MediaDialog item={item} onClose={onClose}>
       {item.isWaiting && (
         <p className="mb-4 text-warn-ink">
-          <strong>Waiting for review.</strong> We'll review it before it's shown to others.
+          {item.isChecking ? (
+            <>
+              <strong>Being checked.</strong> It's shown to others after a quick check.
+            </>
+          ) : (
+            <>
+              <strong>Waiting for review.</strong> We'll review it before it's shown to others.
+            </>
+          )}
         </p>
       )}
       {item.isHidden && (

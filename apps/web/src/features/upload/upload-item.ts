@@ -26,6 +26,8 @@ export type UploadItem = {
   /** Content that was removed before. */
   readonly isTakenDown: boolean
   readonly isInReview: boolean
+  /** True if the site decides soon whether to show the file. */
+  readonly isChecking: boolean
   /** True if the file was refused before sending, so a retry cannot help. */
   readonly refused: boolean
   /** Number of refused files that share this row. */
@@ -51,6 +53,7 @@ export const newItem = (id: number, file: File): UploadItem => ({
   isRetriable: false,
   isTakenDown: false,
   isInReview: false,
+  isChecking: false,
   refused: false,
   more: 0,
   owner: undefined,

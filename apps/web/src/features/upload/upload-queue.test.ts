@@ -7,7 +7,7 @@ type Sent = {
   owner: Visitor | undefined
   signal: AbortSignal
   onProgress: Parameters<Send>[2]
-  succeed: (isInReview?: boolean) => void
+  succeed: (isInReview?: boolean, isChecking?: boolean) => void
   fail: (error: unknown) => void
 }
 
@@ -22,13 +22,13 @@ function makeQueue(...names: string[]) {
   const here = { visitor: ada }
   const queue = new UploadQueue({
     send: ({ file, owner }, signal, onProgress) => {
-      const { promise, resolve, reject } = Promise.withResolvers<{ isInReview: boolean }>()
+      const { promise, resolve, reject } = Promise.withResolvers<{ isInReview: boolean; isChecking: boolean }>()
       signal.addEventListener('abort', () => reject(signal.reason))
       transfers.set(file.name, {
         owner,
         signal,
         onProgress,
-        succeed: (isInReview = false) => resolve({ isInReview }),
+        succeed: (isInReview = false, isChecking = false) => resolve({ isInReview, isChecking }),
         fail: reject,
       })
       return promise
@@ -216,6 +216,14 @@ test('a file that waits for review is done, and says so', async () => {
   await expect.poll(() => item('a')).toMatchObject({ status: 'completed', isInReview: true })
   expect(queue.state().announcement.text).toBe('a: waiting for review')
   expect(outcomes).toEqual([{ completed: 1, failed: 0 }])
+})
+
+test('a file that is being checked is done, and says so', async () => {
+  const { queue, item, sent } = makeQueue('a')
+  queue.startAll()
+  sent('a').succeed(true, true)
+  await expect.poll(() => item('a')).toMatchObject({ status: 'completed', isChecking: true })
+  expect(queue.state().announcement.text).toBe('a: being checked')
 })
 
 test('a refused file has a row that says why, is never sent, and goes with what is finished', () => {

@@ -196,13 +196,13 @@ export class UploadQueue {
     this.#patch(id, { status: 'uploading', waiting: false })
     const { signal } = abort
     try {
-      const { isInReview } = await this.#ports.send({ file, key, owner }, signal, ({ percent, speed }) => {
+      const { isInReview, isChecking } = await this.#ports.send({ file, key, owner }, signal, ({ percent, speed }) => {
         // An aborted request may still report progress.
         if (!signal.aborted) this.#patch(id, { progress: percent, speed })
       })
       if (signal.aborted) return
-      this.#patch(id, { status: 'completed', isInReview, progress: 100, speed: 0 }, (name) =>
-        isInReview ? `${name}: waiting for review` : `${name}: uploaded`,
+      this.#patch(id, { status: 'completed', isInReview, isChecking, progress: 100, speed: 0 }, (name) =>
+        isInReview ? `${name}: ${isChecking ? 'being checked' : 'waiting for review'}` : `${name}: uploaded`,
       )
     } catch (error) {
       if (signal.aborted) return

@@ -39,7 +39,12 @@ const UploadStatus = ({ item }: { item: UploadItem }) => (
 
 function UploadDetail({ item }: { item: UploadItem }) {
   if (item.status === 'uploading') return <Bar item={item} />
-  if (item.isInReview) return <p className="mt-0.5 text-sm text-mute">We'll review it before it's shown to others.</p>
+  if (item.isInReview)
+    return (
+      <p className="mt-0.5 text-sm text-mute">
+        {item.isChecking ? "It's shown to others after a quick check." : "We'll review it before it's shown to others."}
+      </p>
+    )
   if (item.isLeft)
     return <p className="mt-0.5 text-sm text-mute">You switched accounts. Upload it again to add it to this one.</p>
   if (item.status === 'error')
@@ -71,7 +76,7 @@ function StatusText({ item }: { item: UploadItem }) {
   if (item.isInReview)
     return (
       <span className="inline-flex items-center gap-1 font-medium text-warn-ink">
-        <Clock aria-hidden className={icon} /> Waiting for review
+        <Clock aria-hidden className={icon} /> {item.isChecking ? 'Being checked' : 'Waiting for review'}
       </span>
     )
   if (item.status === 'completed')

@@ -54,8 +54,8 @@ export type Transfer = {
   onProgress: (progress: Progress) => void
 }
 
-/** `isInReview`: the operator must approve the file first. */
-export type Sent = { isInReview: boolean }
+/** `isInReview`: the file is not shown yet. `isChecking`: the site decides on that soon. */
+export type Sent = { isInReview: boolean; isChecking: boolean }
 
 /** Status codes about the file itself, so a retry would fail again. */
 const FILE_ERRORS = [400, 409, 413, 415, 451]
@@ -168,8 +168,10 @@ export function toSessionFailure(error: unknown): UploadFailure {
 
 const parseSent = (body: string): Sent => {
   const answer = parsed(body)
+  if (typeof answer !== 'object' || answer === null) return { isInReview: false, isChecking: false }
   return {
-    isInReview: typeof answer === 'object' && answer !== null && 'isWaiting' in answer && answer.isWaiting === true,
+    isInReview: 'isWaiting' in answer && answer.isWaiting === true,
+    isChecking: 'isChecking' in answer && answer.isChecking === true,
   }
 }
 

@@ -3,7 +3,7 @@ import { NETWORK_LABEL_LENGTH, TRASH_DAYS } from '@hotvote/shared/limits'
 import type { LibraryItem, RemovalCounts } from '@hotvote/shared/operator/media-library'
 import type { LookAlike } from '@hotvote/shared/operator/review-queue'
 import type { ReviewedTakedown } from '@hotvote/shared/operator/takedown-review'
-import type { WaitingUpload } from '@hotvote/shared/operator/upload-review'
+import type { Screening, WaitingUpload } from '@hotvote/shared/operator/upload-review'
 import type { Outlier, OutlierReason, SomeVoters } from '@hotvote/shared/operator/vote-review'
 import type { ReportReason } from '@hotvote/shared/visitor/reports'
 
@@ -157,3 +157,7 @@ export const trashedRemoval = (
     action: 'Resolve and delete',
   }
 }
+
+/** Score and labels of the screening service, such as "0.93: porn, sexy". */
+export const describeScreening = (screening: Screening | null) =>
+  screening && [screening.score.toFixed(2), screening.labels.join(', ')].filter(Boolean).join(': ')

@@ -93,6 +93,7 @@ CREATE TABLE "media" (
 	"trashed_at" timestamp with time zone,
 	"trashed_by" text,
 	"review_cause" text,
+	"screening" jsonb,
 	"declined_reason" text,
 	"declined_note" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

@@ -1,5 +1,5 @@
 import { BACKDROPS } from '@hotvote/shared/media-facts'
-import { waitCauses } from '@hotvote/shared/operator/upload-review'
+import { type Screening, waitCauses } from '@hotvote/shared/operator/upload-review'
 import { declineReasons } from '@hotvote/shared/visitor/declined'
 import { sql } from 'drizzle-orm'
 import {
@@ -8,6 +8,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   real,
   smallint,
@@ -77,6 +78,8 @@ export const media = pgTable(
     trashedBy: text('trashed_by', { enum: ['operator', 'owner'] }),
     /** Null if the upload was published without review (docs/decisions/038). */
     reviewCause: text('review_cause', { enum: waitCauses }),
+    /** Verdict of the screening service; null without one (docs/decisions/040). */
+    screening: jsonb().$type<Screening>(),
     /** Set on trashed items that the review declined. */
     declinedReason: text('declined_reason', { enum: declineReasons }),
     declinedNote: text('declined_note'),

@@ -2,7 +2,19 @@ import type { Answer } from '@hotvote/shared/contract'
 import { count, counted } from '@hotvote/shared/counted'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { health } from '@hotvote/shared/operator/health'
-import { Archive, Cpu, Database, HardDrive, Inbox, ListChecks, type LucideIcon, Mail, Package, Tag } from 'lucide-react'
+import {
+  Archive,
+  Cpu,
+  Database,
+  HardDrive,
+  Inbox,
+  ListChecks,
+  type LucideIcon,
+  Mail,
+  Package,
+  ScanEye,
+  Tag,
+} from 'lucide-react'
 import { dateTime, fileSize } from '../../../lib/browser/format.ts'
 import { DAY_MS } from '../../../lib/operator/due.ts'
 
@@ -54,6 +66,19 @@ const mailFinding = ({ mail: { sent, waiting, problem, failed, lastFailure } }: 
     ...(lastFailure ? [`Last failure: ${dateTime(lastFailure.at)}, ${lastFailure.reason}`] : []),
   ],
 })
+
+const screeningFinding = ({ screening }: Health): Finding => {
+  if (!screening) return { state: 'none', value: 'Off', notes: ['Set SCREENING_URL to turn it on.'] }
+  const { waiting, problem, failed } = screening
+  return {
+    state: failed > 0 || problem !== null ? 'attention' : 'good',
+    value: `${count(waiting)} waiting`,
+    notes: [
+      ...(problem === null ? [] : [`Asked again later: ${problem}`]),
+      `${failed === 0 ? 'All uploads' : `${counted(failed, 'upload')} not`} screened in time, in 24 hours`,
+    ],
+  }
+}
 
 const storeFinding = ({ store: { kind, isReachable } }: Health): Finding => ({
   state: isReachable ? 'good' : 'failing',
@@ -113,6 +138,7 @@ export const checks: { name: string; icon: LucideIcon; evaluate: (health: Health
   { name: 'Jobs', icon: ListChecks, evaluate: queueFinding },
   { name: 'Decisions', icon: Inbox, evaluate: decisionFinding },
   { name: 'Mail', icon: Mail, evaluate: mailFinding },
+  { name: 'Screening', icon: ScanEye, evaluate: screeningFinding },
   { name: 'Store', icon: Package, evaluate: storeFinding },
   { name: 'Database', icon: Database, evaluate: databaseFinding },
   { name: 'Disk', icon: HardDrive, evaluate: diskFinding },

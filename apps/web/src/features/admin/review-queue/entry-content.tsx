@@ -7,6 +7,7 @@ import { date, dateTime } from '../../../lib/browser/format.ts'
 import { useNow } from '../../../lib/browser/hooks.ts'
 import { formatAge } from '../../../lib/operator/due.ts'
 import {
+  describeScreening,
   describeSubject,
   describeUploads,
   formatMeasure,
@@ -94,7 +95,7 @@ const reportContent = ({ media, reasons, isHidden, isUrgent, uploader }: Of<'rep
 })
 
 const lookAlikeContent = ({ lookAlike, uploader }: Of<'look_alike'>): Content => {
-  const { media, removedPicture, trashedId, takedownId, isUpheld, cause, removedName } = lookAlike
+  const { media, screening, removedPicture, trashedId, takedownId, isUpheld, cause, removedName } = lookAlike
   const isOfTakedown = cause === 'takedown'
   return {
     name: `Look-alike media #${media.id}`,
@@ -118,6 +119,7 @@ const lookAlikeContent = ({ lookAlike, uploader }: Of<'look_alike'>): Content =>
       <>
         <Uploader uploader={uploader} />
         <TakenDown items={media.takenDownItems} />
+        {screening && <p>Screening: {describeScreening(screening)}</p>}
         {!isOfTakedown ? (
           <p>
             {isUpheld

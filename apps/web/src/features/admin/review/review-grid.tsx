@@ -3,7 +3,7 @@ import type { WaitingUpload } from '@hotvote/shared/operator/upload-review'
 import { Check, Maximize2, Undo2, X } from 'lucide-react'
 import { isVideo } from '../../../lib/browser/format.ts'
 import { formatAge } from '../../../lib/operator/due.ts'
-import { describeUploads } from '../../../lib/operator/moderation.ts'
+import { describeScreening, describeUploads } from '../../../lib/operator/moderation.ts'
 import { PictureGrid } from '../../../ui/data/picture-grid.tsx'
 import { BulkBar } from '../../../ui/data/table-selection.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -108,10 +108,11 @@ function SelectionBar({ tiles: { chosen, settle, decline, select, show } }: { ti
 const describeBadge = ({ reports, why, mimeType }: WaitingUpload) => {
   if (reports > 0) return counted(reports, 'report')
   if (why === 'look_alike') return 'Look-alike'
+  if (why === 'flagged') return 'Flagged'
   return isVideo(mimeType) ? 'Video' : undefined
 }
 
-const UploaderFacts = ({ item: { why, uploader } }: { item: WaitingUpload }) => (
+const UploaderFacts = ({ item: { why, screening, uploader } }: { item: WaitingUpload }) => (
   <>
     <span className="truncate font-semibold">{uploader.username}</span>
     <span className="truncate">
@@ -119,6 +120,7 @@ const UploaderFacts = ({ item: { why, uploader } }: { item: WaitingUpload }) => 
       {formatAge(uploader.since, Date.now())} old
     </span>
     <span>{describeUploads(uploader)}</span>
-    {why === 'look_alike' && <span>{CAUSES[why]}</span>}
+    {['look_alike', 'not_screened'].includes(why) && <span>{CAUSES[why]}</span>}
+    {screening && <span>{describeScreening(screening)}</span>}
   </>
 )

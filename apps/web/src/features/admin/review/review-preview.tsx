@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { areLettersOn } from '../../../lib/browser/preferences.ts'
-import { describeUploads } from '../../../lib/operator/moderation.ts'
+import { describeScreening, describeUploads } from '../../../lib/operator/moderation.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { UserLink } from '../../../ui/data/operator-links.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -17,6 +17,9 @@ export const CAUSES: Record<(typeof waitCauses)[number], string> = {
   new_uploader: 'New uploader',
   everything: 'Every upload waits',
   look_alike: 'Looks like a removed item',
+  screening: 'Being screened',
+  flagged: 'Flagged by screening',
+  not_screened: 'Not screened',
 }
 
 type Props = { item: WaitingUpload; items: WaitingUpload[]; review: Review; tiles: Tiles }
@@ -71,6 +74,7 @@ function Known({ item, onLeave }: { item: WaitingUpload; onLeave: () => void }) 
         ['Account', `${uploader.isSaved ? 'Saved' : 'Not saved'}, since ${date(uploader.since)}`],
         ['Uploads', describeUploads(uploader)],
         ['Waits because', CAUSES[item.why]],
+        ['Screening', describeScreening(item.screening) ?? '–'],
         ['Reports', item.reports],
         ['Type', item.mimeType],
         ['Size', fileSize(item.size)],

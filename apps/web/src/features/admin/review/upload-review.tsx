@@ -2,6 +2,7 @@ import { APPROVALS, uploadReviewForm } from '@hotvote/shared/operator/upload-rev
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
+import type { Fact } from '../../../ui/data/facts.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { NumberField, SelectField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
@@ -15,7 +16,12 @@ const modes: Record<Rules['mode'], string> = {
   everything: 'Everything',
 }
 
-/** See docs/decisions/038. */
+const unscreened: Record<Rules['unscreened'], string> = {
+  wait: 'Wait for review',
+  publish: 'As if it had passed',
+}
+
+/** See docs/decisions/038 and 040. */
 export const UploadReview = () => (
   <SettingSection
     title="Review uploads"
@@ -30,15 +36,27 @@ export const UploadReview = () => (
         ['Reviewed', modes[saved.mode]],
         ['Approved uploads needed', saved.approvals],
         ['Saved accounts', saved.trustsSaved ? 'Trusted' : 'Reviewed'],
+        ...(saved.isScreened
+          ? [
+              ['Score that waits', saved.threshold] satisfies Fact,
+              ['Without a score', unscreened[saved.unscreened]] satisfies Fact,
+            ]
+          : []),
       ],
       updatedAt: saved.updatedAt,
     })}
   </SettingSection>
 )
 
-const labels = { mode: 'Review', approvals: 'Approved uploads needed', trustsSaved: 'Trust saved accounts' }
+const labels = {
+  mode: 'Review',
+  approvals: 'Approved uploads needed',
+  trustsSaved: 'Trust saved accounts',
+  threshold: 'Score that waits',
+  unscreened: 'Without a score',
+}
 
-function RulesForm({ saved }: { saved: Versioned<Rules> }) {
+function RulesForm({ saved }: { saved: Versioned<Rules> & { isScreened: boolean } }) {
   const { register, field, numberField, current, actions } = useSettingsForm(saved, uploadReviewForm, {
     ...saveUploadReviewMutation,
     labels,
@@ -65,6 +83,29 @@ function RulesForm({ saved }: { saved: Versioned<Rules> }) {
             {...numberField('approvals')}
           />
           <Switch label={labels.trustsSaved} {...register('trustsSaved')} />
+        </>
+      )}
+      {saved.isScreened && (
+        <>
+          <NumberField
+            label={labels.threshold}
+            min={0}
+            max={1}
+            step={0.05}
+            hint="From 0 to 1. Uploads that the screening service gives this score or more wait for you."
+            {...numberField('threshold')}
+          />
+          <SelectField
+            label={labels.unscreened}
+            hint="For films, and if the service doesn't answer within 30 seconds."
+            {...field('unscreened')}
+          >
+            {Object.entries(unscreened).map(([mode, name]) => (
+              <option key={mode} value={mode}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
         </>
       )}
     </SettingsForm>

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Screening } from '@hotvote/shared/operator/upload-review'
+import type { Deps } from '../../deps.ts'
+import { recordAudit } from '../../platform/audit/audit-log.ts'
+import { type Db, forLog, withTx } from '../../platform/db/client.ts'
+import { JobDelayed } from '../../platform/jobs/queue.ts'
+import { ORIGINAL_MAX } from '../../platform/storage/storage.ts'
+import { withTempFolder } from '../../platform/storage/temp-folder.ts'
+import { type LockedItem, lockItems } from '../media/media-deletion.service.ts'
+import { publishScreened, reasonToReview, wasRemovedSince } from '../media/taken-down-uploads.service.ts'
+import { callScreening, ScreeningFailed } from './screening-call.ts'
+import { shareTakenDown } from './taken-down.sql.ts'
+import { findUnscreened, lockUploaders, saveScreening } from './upload-review.queries.ts'
+
+type ScreeningDeps = Pick<Deps, 'config' | 'db' | 'log' | 'metrics' | 'storage' | 'makeJpeg' | 'tempDir'>
+type Upload = NonNullable<Awaited<ReturnType<typeof findUnscreened>>>
+
+const readThumbnail = (deps: ScreeningDeps, { thumbKey }: Upload) =>
+  withTempFolder(deps.tempDir, async (folder) => {
+    const path = join(folder, 'stored')
+    const copied = await deps.storage.copy(thumbKey ?? '', { to: path, limit: ORIGINAL_MAX })
+    if (copied !== 'complete') throw new ScreeningFailed('the thumbnail cannot be read')
+    return readFile(await deps.makeJpeg({ path, folder }))
+  })
+
+type Answer = { verdict: Screening; problem?: never } | { verdict?: never; problem: string }
+
+const ask = async (deps: ScreeningDeps, upload: Upload, shutdown: AbortSignal): Promise<Answer> => {
+  const { screening } = deps.config
+  try {
+    if (!screening) throw new ScreeningFailed('SCREENING_URL is not set')
+    const jpeg = await readThumbnail(deps, upload)
+    return { verdict: await callScreening(screening, { jpeg, mimeType: upload.mimeType }, shutdown) }
+  } catch (failure) {
+    // The next process asks again.
+    shutdown.throwIfAborted()
+    if (failure instanceof ScreeningFailed) return { problem: failure.message }
+    deps.log.warn(forLog(failure), 'a thumbnail could not be prepared for screening')
+    return { problem: 'the thumbnail cannot be read' }
+  }
+}
+
+/** Returns the reason to wait, or null after publishing the item. */
+const release = async (tx: Db, { id }: LockedItem, { verdict }: Answer) => {
+  if (await wasRemovedSince(tx, id)) return 'look_alike'
+  const cause = await reasonToReview(tx, id, { isUnscreened: verdict === undefined, score: verdict?.score })
+  if (cause) return cause
+  // The uploads of a visitor who was blocked since wait.
+  return (await publishScreened(tx, id)) ? null : 'not_screened'
+}
+
+/** A later answer still counts for an item that waits because it had none. Other waiting items keep their reason. */
+const apply = async (tx: Db, item: LockedItem, answer: Answer) => {
+  const { id: mediaId, reviewCause } = item
+  await lockUploaders(tx, [item.ownerId])
+  if (answer.verdict) await saveScreening(tx, mediaId, { screening: answer.verdict })
+  const isFirst = reviewCause === 'screening'
+  if (!isFirst && !(reviewCause === 'not_screened' && answer.verdict)) return { isWaiting: true }
+  const cause = await release(tx, item, answer)
+  await saveScreening(tx, mediaId, { reviewCause: cause })
+  const context = { mediaId, reason: answer.problem, isPublished: cause === null }
+  if (isFirst && !answer.verdict) await recordAudit(tx, { event: 'UPLOAD_NOT_SCREENED', actor: 'system', context })
+  return { isWaiting: cause !== null, cause }
+}
+
+/** Asks once, then lets the setting decide. @throws {JobDelayed} to ask again while the item waits without an answer */
+export const screenUpload = async (deps: ScreeningDeps, mediaId: number, shutdown: AbortSignal) => {
+  const upload = await findUnscreened(deps.db, mediaId)
+  if (!upload) return
+  const answer = await ask(deps, upload, shutdown)
+  const applied = await withTx(deps, async (tx) => {
+    await shareTakenDown(tx)
+    const [item] = await lockItems(tx, [mediaId])
+    return item?.status === 'waiting' ? apply(tx, item, answer) : undefined
+  })
+  const outcome = answer.verdict ? (applied?.cause === 'flagged' ? 'flagged' : 'passed') : 'failed'
+  deps.metrics.screenings.inc({ outcome })
+  if (answer.problem === undefined) return
+  deps.log.warn({ mediaId, reason: answer.problem }, 'an upload was not screened')
+  if (applied?.isWaiting) throw new JobDelayed(answer.problem)
+}
