@@ -16,7 +16,7 @@ import { areLettersOn } from '../../lib/browser/preferences.ts'
 import { PrivateThumbnail } from '../media/private-picture.tsx'
 import { PictureBadge, Thumbnail } from '../media/thumbnail.tsx'
 
-type Picture = MediaFacts & { originalName: string }
+type Picture = MediaFacts & { originalName: string; size: number }
 
 type Props<Item extends Picture> = {
   /** For screen readers. */

@@ -8,15 +8,22 @@ import { PlaceholderImage } from './placeholder-image.tsx'
 import { PlayIcon, thumbnailClass, Unavailable, useNearViewport } from './thumbnail.tsx'
 import { VideoStill } from './video-player.tsx'
 
-type Props = { item: Pick<MediaFacts, 'id' | 'mimeType' | 'placeholder' | 'backdrop'>; isPlaying?: boolean }
+type Props = {
+  item: Pick<MediaFacts, 'id' | 'mimeType' | 'placeholder' | 'backdrop'> & { size: number }
+  isPlaying?: boolean
+}
 
-/** Thumbnail of a waiting or trashed item; videos have none, so they load when played. */
+/** Bytes. A page of larger films would take too long to load. */
+const STILL_MAX = 5 * 1024 * 1024
+
+/** Thumbnail of a waiting or trashed item. Films show their first frame; large ones load when played. */
 export function PrivateThumbnail({ item, isPlaying = false }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const isFilm = isVideo(item.mimeType)
+  const isLight = !isFilm || item.size <= STILL_MAX
   const isNear = useNearViewport(box)
   const { data, isError } = useQuery(
-    trashedPictureQuery(item.id, isFilm ? isPlaying : isNear, isFilm ? 'original' : 'thumbnail'),
+    trashedPictureQuery(item.id, isPlaying || (isNear && isLight), isFilm ? 'original' : 'thumbnail'),
   )
   return (
     <span ref={box} data-backdrop={item.backdrop} className={thumbnailClass.frame}>

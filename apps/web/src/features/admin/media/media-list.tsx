@@ -35,7 +35,7 @@ type Props = {
 
 export function MediaList({ items, total, cursor, next, all, removal, onShowAll, isCompact, onCompact }: Props) {
   const [open, show] = useState<LibraryItem>()
-  const index = items.findIndex(({ id }) => id === open?.id)
+  const shown = items.find(({ id }) => id === open?.id)
   const selection = useMediaSelection(items.filter(isRemovable).map(({ id }) => id))
   return (
     <>
@@ -57,8 +57,8 @@ export function MediaList({ items, total, cursor, next, all, removal, onShowAll,
           />
         )}
       />
-      {index >= 0 && (
-        <MediaPreview items={items} index={index} onShow={show} onDelete={(item) => void removal.remove([item])} />
+      {shown && (
+        <MediaPreview item={shown} items={items} onShow={show} onDelete={(item) => void removal.remove([item])} />
       )}
     </>
   )

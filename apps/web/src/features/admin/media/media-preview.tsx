@@ -7,69 +7,46 @@ import type { Fact } from '../../../ui/data/facts.tsx'
 import { TrashLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import { SplitBar } from '../../../ui/data/split-bar.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { useShownItem } from '../../../ui/media/private-picture.tsx'
-import { ItemFacts, MediaDialog } from '../../../ui/overlays/media-dialog.tsx'
+import { ItemPreview } from '../../../ui/overlays/item-preview.tsx'
 
 /** Files of waiting and trashed items need the operator's login. */
 export const isPrivate = ({ status }: LibraryItem) => status === 'waiting' || status === 'trashed'
 
 type Props = {
+  item: LibraryItem
   items: LibraryItem[]
-  index: number
   /** `undefined` closes the preview. */
   onShow: (item: LibraryItem | undefined) => void
   onDelete: (item: LibraryItem) => void
 }
 
-export function MediaPreview({ items, index, ...rest }: Props) {
-  const item = items[index]
-  return item && <Preview {...{ item, items, index, ...rest }} />
-}
-
-function Preview({ item, items, index, onShow, onDelete }: Props & { item: LibraryItem }) {
-  const to = (next: LibraryItem | undefined) => next && (() => onShow(next))
-  return (
-    <MediaDialog
-      item={useShownItem(item, isPrivate(item))}
-      onClose={() => onShow(undefined)}
-      steps={{ before: to(items[index - 1]), after: to(items[index + 1]) }}
-    >
-      <p className="mt-1 text-sm text-mute" aria-live="polite">
-        {index + 1} of {items.length} on this page
+export const MediaPreview = ({ item, onDelete, ...list }: Props) => (
+  <ItemPreview {...list} item={item} isPrivate={isPrivate(item)} facts={listFacts(item, () => list.onShow(undefined))}>
+    <SplitBar tally={toTally(item.hotVotes, item.totalVotes - item.hotVotes)} className="mt-4 h-2.5" />
+    {item.status === 'trashed' ? (
+      <p className="mt-5">
+        <TrashLink name={item.originalName} />
       </p>
-      <Known item={item} onLeave={() => onShow(undefined)} />
-      <SplitBar tally={toTally(item.hotVotes, item.totalVotes - item.hotVotes)} className="mt-4 h-2.5" />
-      {item.status === 'trashed' ? (
-        <p className="mt-5">
-          <TrashLink name={item.originalName} />
-        </p>
-      ) : (
-        <Button className="mt-5 w-full text-danger-ink!" onClick={() => onDelete(item)}>
-          <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
-        </Button>
-      )}
-    </MediaDialog>
-  )
-}
+    ) : (
+      <Button className="mt-5 w-full text-danger-ink!" onClick={() => onDelete(item)}>
+        <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
+      </Button>
+    )}
+  </ItemPreview>
+)
 
-function Known({ item, onLeave }: { item: LibraryItem; onLeave: () => void }) {
-  return (
-    <ItemFacts
-      facts={[
-        ['Hot votes', count(item.hotVotes)],
-        ['Not votes', count(item.notVotes)],
-        ['Views', count(item.totalViews)],
-        ['Type', item.mimeType],
-        ['Size', fileSize(item.size)],
-        ['Pixels', `${item.width} × ${item.height}`],
-        ['Uploaded', date(item.uploadedAt)],
-        ['Number', `#${item.id}`],
-        ['Uploader', <UserLink key="uploader" userId={item.userId} username={item.username} onLeave={onLeave} />],
-        ...(isPrivate(item) ? [] : [listFile(item)]),
-      ]}
-    />
-  )
-}
+const listFacts = (item: LibraryItem, close: () => void): Fact[] => [
+  ['Hot votes', count(item.hotVotes)],
+  ['Not votes', count(item.notVotes)],
+  ['Views', count(item.totalViews)],
+  ['Type', item.mimeType],
+  ['Size', fileSize(item.size)],
+  ['Pixels', `${item.width} × ${item.height}`],
+  ['Uploaded', date(item.uploadedAt)],
+  ['Number', `#${item.id}`],
+  ['Uploader', <UserLink key="uploader" userId={item.userId} username={item.username} onLeave={close} />],
+  ...(isPrivate(item) ? [] : [listFile(item)]),
+]
 
 const listFile = ({ url }: LibraryItem): Fact => [
   'File',

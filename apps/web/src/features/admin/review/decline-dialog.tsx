@@ -6,8 +6,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import type { Refusal } from './use-review.ts'
-import type { Tiles } from './use-tiles.ts'
+import type { Refusal, Review } from './use-review.ts'
 
 type Reason = (typeof declineReasons)[number]
 
@@ -25,16 +24,16 @@ const defaultValues: { reason: Reason; note: string; neverAgain: boolean } = {
   neverAgain: false,
 }
 
-export function DeclineDialog({ tiles }: { tiles: Tiles }) {
+export function DeclineDialog({ review }: { review: Review }) {
   const { register, handleSubmit } = useForm({ defaultValues })
-  const uploads = counted(tiles.refused.length, 'upload')
-  const submit = handleSubmit((refusal: Refusal) => tiles.settle(tiles.refused, refusal))
+  const uploads = counted(review.refused.length, 'upload')
+  const submit = handleSubmit((refusal: Refusal) => review.settle(review.refused, refusal))
   return (
     <Dialog
       title={`Decline ${uploads}?`}
       description="The uploader sees the reason and your words for seven days."
-      onClose={tiles.cancel}
-      onClosed={tiles.focus}
+      onClose={review.cancel}
+      onClosed={review.focus}
     >
       <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-4">
         <fieldset>
@@ -56,7 +55,7 @@ export function DeclineDialog({ tiles }: { tiles: Tiles }) {
         <TextArea label="Your words" isOptional rows={2} maxLength={DECLINE_NOTE_MAX} {...register('note')} />
         <Checkbox label={NEVER_AGAIN.label} {...register('neverAgain')} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={tiles.cancel}>Cancel</Button>
+          <Button onClick={review.cancel}>Cancel</Button>
           <Button type="submit" variant="danger">
             Decline {uploads}
           </Button>

@@ -12,27 +12,25 @@ import { Letter } from '../../../ui/forms/letter.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { CAUSES, ReviewPreview } from './review-preview.tsx'
 import { type Review, useReview } from './use-review.ts'
-import { type Tiles, useTiles } from './use-tiles.ts'
 
 type Props = { items: WaitingUpload[]; total: number; onNext: () => unknown }
 
 export function ReviewGrid({ items, total, onNext }: Props) {
   const review = useReview(items, onNext)
-  const tiles = useTiles(items, review)
-  const { wanted, settle, decline } = tiles
+  const { open, wanted, settle, decline } = review
   return (
     <>
-      <ReviewBar {...{ review, tiles, onNext }} left={total - items.length + review.open.length} />
+      <ReviewBar {...{ review, onNext }} left={total - items.length + open.length} />
       <PictureGrid
         label="Waiting uploads"
         items={items}
-        selected={tiles.selected}
-        onSelect={tiles.select}
-        current={tiles.current}
-        onCurrent={tiles.setCurrent}
-        onOpen={tiles.show}
+        selected={review.selected}
+        onSelect={review.select}
+        current={review.current}
+        onCurrent={review.setCurrent}
+        onOpen={review.show}
         letters={{
-          a: (isShifted) => settle(isShifted ? review.open : wanted),
+          a: (isShifted) => settle(isShifted ? open : wanted),
           d: () => decline(wanted),
           z: () => review.undo?.(),
         }}
@@ -43,20 +41,20 @@ export function ReviewGrid({ items, total, onNext }: Props) {
           mark: review.marks.get(item.id),
         })}
       />
-      <SelectionBar tiles={tiles} />
-      {tiles.enlarged && <ReviewPreview {...{ items, review, tiles }} item={tiles.enlarged} />}
-      {tiles.refused.length > 0 && <DeclineDialog tiles={tiles} />}
+      <SelectionBar review={review} />
+      {review.enlarged && <ReviewPreview {...{ items, review }} item={review.enlarged} />}
+      {review.refused.length > 0 && <DeclineDialog review={review} />}
     </>
   )
 }
 
-type BarProps = { review: Review; tiles: Tiles; left: number; onNext: () => unknown }
+type BarProps = { review: Review; left: number; onNext: () => unknown }
 
-function ReviewBar({ review: { open, text, undo }, tiles, left, onNext }: BarProps) {
+function ReviewBar({ review: { open, text, undo, settle }, left, onNext }: BarProps) {
   return (
     <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-1 bg-bg px-1 py-2 max-lg:top-14">
       {open.length > 0 ? (
-        <Button variant="primary" aria-keyshortcuts="Shift+A" onClick={() => tiles.settle(open)}>
+        <Button variant="primary" aria-keyshortcuts="Shift+A" onClick={() => settle(open)}>
           <Check aria-hidden className="size-4" />
           {open.length === 1 ? 'Approve this one' : `Approve these ${count(open.length)}`}
         </Button>
@@ -85,7 +83,7 @@ function ReviewBar({ review: { open, text, undo }, tiles, left, onNext }: BarPro
 }
 
 /** Operators without a keyboard can decide only here. */
-function SelectionBar({ tiles: { chosen, settle, decline, select, show } }: { tiles: Tiles }) {
+function SelectionBar({ review: { chosen, settle, decline, select, show } }: { review: Review }) {
   const [first] = chosen
   const selection = { selected: new Set(chosen.map(({ id }) => id)), clear: () => select(new Set()) }
   return (

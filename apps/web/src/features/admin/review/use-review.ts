@@ -2,7 +2,8 @@ import type { Answer } from '@hotvote/shared/contract'
 import { count, counted } from '@hotvote/shared/counted'
 import type { decideUploads, reviewOutcomes, WaitingUpload } from '@hotvote/shared/operator/upload-review'
 import { useIsMutating, useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { focusTile } from '../../../ui/data/picture-grid.tsx'
 import { type Decided, decideMutation } from './review.api.ts'
 
 const DONE = { approve: 'Approved', decline: 'Declined', reopen: 'Waiting again' }
@@ -34,7 +35,7 @@ export type Refusal = Pick<Decided, 'reason' | 'note' | 'neverAgain'>
 const NO_MARKS: ReadonlyMap<number, string> = new Map()
 
 /** Marks decided items, but keeps their places; calls `loadNext` after the last decision. */
-export function useReview(items: WaitingUpload[], loadNext: () => unknown) {
+function useDecisions(items: WaitingUpload[], loadNext: () => unknown) {
   const { marks, change } = useMarks(items)
   const [past, setPast] = useState<number[][]>([])
   const [text, setText] = useState('')
@@ -80,8 +81,6 @@ export function useReview(items: WaitingUpload[], loadNext: () => unknown) {
   }
 }
 
-export type Review = ReturnType<typeof useReview>
-
 /** Returns the texts that cover decided items, by item id. */
 function useMarks(items: WaitingUpload[]) {
   const [marks, setMarks] = useState(NO_MARKS)
@@ -96,3 +95,54 @@ function useMarks(items: WaitingUpload[]) {
   useEffect(() => forget(), [items])
   return { marks, change }
 }
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** Decisions, selection, current picture and dialogs of the review grid. */
+export function useReview(items: WaitingUpload[], loadNext: () => unknown) {
+  const { decide, ...decisions } = useDecisions(items, loadNext)
+  const { open } = decisions
+  const [selected, select] = useState(NONE)
+  const [current, setCurrent] = useState(0)
+  const [enlarged, enlarge] = useState<WaitingUpload>()
+  const [refused, refuse] = useState<WaitingUpload[]>([])
+  /** Index of the tile to focus after a dialog has closed. */
+  const target = useRef(0)
+  const chosen = open.filter(({ id }) => selected.has(id))
+  const focusFirst = useEffectEvent(() => {
+    setCurrent(0)
+    // Restores the focus, which falls back to the page when the pictures are replaced.
+    if (document.activeElement === document.body) focusTile(0)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each list
+  useEffect(() => focusFirst(), [items])
+  const show = (item: WaitingUpload | undefined) => {
+    if (item) target.current = items.indexOf(item)
+    enlarge(item)
+  }
+  return {
+    ...decisions,
+    ...{ selected, select, current, setCurrent, chosen, enlarged, show, refused },
+    /** Keys act on the selection, or on the current picture if none is selected. */
+    wanted: chosen.length > 0 ? chosen : open.filter((item) => item === items[current]),
+    focus: () => focusTile(target.current),
+    decline: (wanted: WaitingUpload[], at = current) => {
+      target.current = at
+      refuse(wanted)
+    },
+    /** Decides on the pictures, and moves to the next undecided one. */
+    settle: (wanted: WaitingUpload[], refusal?: Refusal) => {
+      if (wanted.length === 0) return
+      decide(wanted, refusal)
+      select(NONE)
+      refuse([])
+      const left = open.filter((item) => !wanted.includes(item))
+      const next = left.find((item) => items.indexOf(item) > current) ?? left[0]
+      if (next) target.current = items.indexOf(next)
+      if (enlarged) enlarge(next)
+      else focusTile(target.current)
+    },
+    cancel: () => refuse([]),
+  }
+}
+export type Review = ReturnType<typeof useReview>
