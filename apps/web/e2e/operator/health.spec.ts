@@ -50,6 +50,7 @@ const whatFails = () => ({
     urgentReports: 1,
     takedowns: 1,
     lookAlikes: 0,
+    uploads: 0,
     surges: 0,
     oldest: 7500,
     isLate: true,

@@ -24,6 +24,7 @@ export const health = contract({
       urgentReports: z.number(),
       takedowns: z.number(),
       lookAlikes: z.number(),
+      uploads: z.number(),
       surges: z.number(),
       oldest: z.number().nullable(),
       isLate: z.boolean(),

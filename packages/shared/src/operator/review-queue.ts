@@ -75,7 +75,13 @@ export const decideLookAlike = contract({
 })
 
 /** Hours to decide. Urgent reports are listed first, regardless of their due time. */
-export const DUE_HOURS = { report: 24, takedown: DECISION_HOURS, look_alike: DECISION_HOURS, surge: 24 }
+export const DUE_HOURS = {
+  report: 24,
+  takedown: DECISION_HOURS,
+  look_alike: DECISION_HOURS,
+  upload: DECISION_HOURS,
+  surge: 24,
+}
 
 /** Days of votes that the queue searches for outliers, and days that a dismissed outlier stays hidden. */
 export const QUEUE_OUTLIER_DAYS = 7

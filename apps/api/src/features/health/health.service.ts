@@ -46,12 +46,13 @@ const jobCounts = async ({ db }: HealthDeps): Promise<Health['queue']> => {
 const HOUR = 3600
 
 const countDecisions = async ({ db }: HealthDeps): Promise<Health['decisions']> => {
-  const { urgentReports, otherReports, takedowns, lookAlikes, surges } = await waitingDecisions(db)
+  const { urgentReports, otherReports, takedowns, lookAlikes, uploads, surges } = await waitingDecisions(db)
   const due = [
     { ...urgentReports, hours: DUE_HOURS.report },
     { ...otherReports, hours: DUE_HOURS.report },
     { ...takedowns, hours: DUE_HOURS.takedown },
     { ...lookAlikes, hours: DUE_HOURS.look_alike },
+    { ...uploads, hours: DUE_HOURS.upload },
     { ...surges, hours: DUE_HOURS.surge },
   ]
   return {
@@ -59,6 +60,7 @@ const countDecisions = async ({ db }: HealthDeps): Promise<Health['decisions']> 
     urgentReports: urgentReports.waiting,
     takedowns: takedowns.waiting,
     lookAlikes: lookAlikes.waiting,
+    uploads: uploads.waiting,
     surges: surges.waiting,
     oldest: due.some(({ waiting }) => waiting > 0) ? Math.floor(Math.max(...due.map(({ oldest }) => oldest))) : null,
     isLate: due.some(({ oldest, hours }) => oldest > hours * HOUR),

@@ -40,6 +40,7 @@ it('reports an idle site as healthy', async () => {
       urgentReports: 0,
       takedowns: 0,
       lookAlikes: 0,
+      uploads: 0,
       surges: 0,
       oldest: null,
       isLate: false,
@@ -155,6 +156,18 @@ FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM media) item WHERE n <
   const dayOld = `UPDATE reported_media SET opened_at = now() - interval '25 hours' WHERE is_urgent`
   expect(await isLateAfter(dayOld)).toBe(true)
   expect((await readHealth(app)).decisions.isUrgentLate).toBe(true)
+})
+
+it('reports uploads that wait for review, late after 48 hours', async () => {
+  const app = await testApp()
+  await newItems(app, (await quickVisitor(app)).id, 2)
+  const wait = `UPDATE media SET status = 'waiting', review_cause = 'everything', position = NULL, created_at = now()`
+  await sql(app, `${wait} - interval '47 hours'`)
+  expect((await readHealth(app)).decisions).toMatchObject({ uploads: 2, isLate: false })
+  await sql(app, `UPDATE media SET created_at = created_at - interval '2 hours'`)
+  expect((await readHealth(app)).decisions).toMatchObject({ uploads: 2, isLate: true, isUrgentLate: false })
+  await sql(app, `UPDATE media SET review_cause = 'screening'`)
+  expect((await readHealth(app)).decisions).toMatchObject({ uploads: 0, oldest: null, isLate: false })
 })
 
 it('reports a store that does not answer', async () => {

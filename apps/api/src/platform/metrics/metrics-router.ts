@@ -63,7 +63,7 @@ const family = (name: string, help: string, samples: Family['samples'] | number)
 })
 
 const operatorFamilies = ({ decisions }: Figures): Family[] => {
-  const { takedowns, lookAlikes } = decisions
+  const { takedowns, lookAlikes, uploads } = decisions
   const reports = (figure: 'waiting' | 'oldest') => [
     { labels: { urgent: 'true' }, value: decisions.urgentReports[figure] },
     { labels: { urgent: 'false' }, value: decisions.otherReports[figure] },
@@ -79,6 +79,8 @@ const operatorFamilies = ({ decisions }: Figures): Family[] => {
       lookAlikes.waiting,
     ),
     family('look_alike_oldest_seconds', 'How long the oldest of these uploads waits.', lookAlikes.oldest),
+    family('uploads_waiting', 'Uploads that wait for review, look-alikes excluded.', uploads.waiting),
+    family('upload_oldest_seconds', 'How long the oldest of these uploads waits.', uploads.oldest),
   ]
 }
 

@@ -150,6 +150,7 @@ describe('a scrape', PROCESSES, () => {
       hotvote_workers: 0,
       hotvote_takedowns_waiting: 1,
       hotvote_look_alikes_waiting: 1,
+      hotvote_uploads_waiting: 0,
       'hotvote_reports_waiting{urgent="true"}': 1,
       'hotvote_reports_waiting{urgent="false"}': 1,
       hotvote_backup_last_timestamp_seconds: 0,

@@ -44,14 +44,15 @@ const queueFinding = ({ queue: { due, later, running, failed, oldestDue } }: Hea
 })
 
 const decisionFinding = ({ decisions }: Health): Finding => {
-  const { reports, urgentReports, takedowns, lookAlikes, surges, oldest, isLate, isUrgentLate } = decisions
+  const { reports, urgentReports, takedowns, lookAlikes, uploads, surges, oldest, isLate, isUrgentLate } = decisions
   const urgent = urgentReports > 0 ? ` (${count(urgentReports)} urgent)` : ''
   return {
     state: isUrgentLate ? 'failing' : isLate ? 'attention' : 'good',
-    value: `${count(reports + takedowns + lookAlikes + surges)} waiting`,
+    value: `${count(reports + takedowns + lookAlikes + uploads + surges)} waiting`,
     notes: [
       oldest === null ? 'Nothing to do.' : `The oldest waits for ${duration(oldest)}.`,
       `${counted(reports, 'report')}${urgent}, ${counted(takedowns, 'takedown')}, ${counted(lookAlikes, 'look-alike')}`,
+      ...(uploads > 0 ? [`${counted(uploads, 'upload')} to review`] : []),
       ...(surges > 0 ? [`${counted(surges, 'network')} with many new visitors`] : []),
     ],
   }
