@@ -11,6 +11,7 @@ export const errorCodes = [
   'not_yours',
   'blocked',
   'closed',
+  'proof_required',
   'own_media',
   'cross_site',
   'not_found',
@@ -34,7 +35,21 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** `error` and `message` contain one identical text. */
+/** Solved by the number whose SHA-256 together with `salt` is `challenge` (altcha-lib). */
+export const proofChallenge = z.object({
+  algorithm: z.literal('SHA-256'),
+  challenge: z.string(),
+  salt: z.string(),
+  signature: z.string(),
+  maxnumber: z.number(),
+})
+export type ProofChallenge = z.infer<typeof proofChallenge>
+
+/** Header with a solution: the challenge and its `number`, as JSON in base64. */
+export const PROOF_HEADER = 'Proof-Of-Work'
+export const proofHeaders = z.object({ [PROOF_HEADER]: z.base64().max(1000).optional() })
+
+/** `error` and `message` contain one identical text. `proof_required` has a `challenge`. */
 export const errorBody = z
   .object({
     error: z.string(),
@@ -42,6 +57,7 @@ export const errorBody = z
     code: z.enum(errorCodes),
     requestId: z.string(),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    challenge: proofChallenge.optional(),
   })
   .meta({ id: 'ErrorBody' })
 export type ErrorBody = z.infer<typeof errorBody>

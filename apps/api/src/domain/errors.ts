@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from '@hotvote/shared/contract'
 
-type Details = { issues?: ErrorBody['issues']; headers?: Record<string, string> }
+type Details = Partial<Pick<ErrorBody, 'issues' | 'challenge'>> & { headers?: Record<string, string> }
 
 /** An error to show to the caller. `text` is a sentence for people. */
 export class AppError extends Error {

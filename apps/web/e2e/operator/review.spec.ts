@@ -58,7 +58,9 @@ test('approves by keys, then all that are left, and loads what came later', asyn
 
 test('shows the score and labels of a flagged upload', async ({ page, operator, site, visitor }) => {
   await (await visitor()).uploadPhotos(1)
-  await site.query(`UPDATE media SET review_cause = 'flagged', screening = '{"score": 0.934, "labels": ["porn", "sexy"]}'`)
+  await site.query(
+    `UPDATE media SET review_cause = 'flagged', screening = '{"score": 0.934, "labels": ["porn", "sexy"]}'`,
+  )
   const screen = reviewScreen(page)
   await operator.open('/adm/review')
   await expect(screen.picture('photo-1.jpg')).toContainText('Flagged')

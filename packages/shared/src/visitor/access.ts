@@ -24,6 +24,8 @@ const accessValues = z.object({
   /** Files in 24 hours; 0 means no limit. */
   unsavedUploads: z.number().default(0),
   savedUploads: z.number().default(0),
+  /** Browsers of new visitors do some work before the first vote or upload (docs/back-office.md). */
+  asksProof: z.boolean().default(false),
 })
 export type Access = z.infer<typeof accessValues>
 
@@ -60,12 +62,13 @@ export const accessForm = z.object({
   readOnlyText: text,
   unsavedUploads: uploadsPerDay,
   savedUploads: uploadsPerDay,
+  asksProof: z.boolean('Proof of work must be yes or no'),
 })
 
 export const accessSetting = defineSetting({
   name: 'access',
   path: '/api/admin/access-config',
-  form: accessForm,
+  form: accessForm.partial({ asksProof: true }),
   values: accessValues,
   setting: accessValues.extend(savedVersion).meta({ id: 'AccessSetting' }),
 })

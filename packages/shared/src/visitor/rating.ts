@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract } from '../contract.ts'
+import { contract, proofHeaders } from '../contract.ts'
 import { bodyId, pathId } from '../ids.ts'
 import { EXCLUDE_MAX } from '../limits.ts'
 import { mediaFacts } from '../media-facts.ts'
@@ -65,10 +65,11 @@ export const readItem = contract({
 export const castVote = contract({
   method: 'POST',
   path: '/api/votes',
+  headers: proofHeaders,
   body: z.object({ userId: bodyId, mediaId: bodyId, isHot: z.boolean() }),
   response: tally,
   status: 201,
-  errors: ['not_yours', 'blocked', 'own_media', 'not_found', 'already_voted'],
+  errors: ['not_yours', 'blocked', 'proof_required', 'own_media', 'not_found', 'already_voted'],
 })
 
 /** Undoes a vote within `UNDO_MS`; returns the new totals (`docs/decisions/021`). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract } from '../contract.ts'
+import { contract, proofHeaders } from '../contract.ts'
 import { idempotencyKey } from '../idempotency-key.ts'
 import { pathId } from '../ids.ts'
 import { isChecking, isWaiting, storedMediaFacts } from '../media-facts.ts'
@@ -14,9 +14,9 @@ export type UploadedMedia = z.infer<typeof uploadedMedia>
 export const uploadMedia = contract({
   method: 'POST',
   path: '/api/media/upload',
-  headers: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
+  headers: proofHeaders.extend({ 'Idempotency-Key': idempotencyKey.optional() }),
   form: z.object({ userId: pathId, file: z.file() }),
   response: uploadedMedia,
   status: 201,
-  errors: ['not_yours', 'blocked', 'unreadable_media', 'conflict', 'too_many_requests', 'taken_down'],
+  errors: ['not_yours', 'blocked', 'proof_required', 'unreadable_media', 'conflict', 'too_many_requests', 'taken_down'],
 })

@@ -22,11 +22,11 @@ export const accessRoutes = (deps: Deps): Router => {
   return router
 }
 
-/** Mounted at `/api`. */
+/** Mounted at `/api`. Sets `res.locals.asksProof`. */
 export const refuseClosed = (deps: Pick<Deps, 'db' | 'config'>): RequestHandler => {
   const check = openWriteCheck(deps)
-  return async (req, _res, next) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD') await check(req)
+  return async (req, res, next) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') res.locals.asksProof = await check(req)
     next()
   }
 }

@@ -19,10 +19,10 @@ const toClosedParts = (values: Access): ClosedParts => {
   }
 }
 
-const readAll = async (db: Db) => ({
-  closed: toClosedParts(await readAccess(db)),
-  networks: await readBannedNetworks(db),
-})
+const readAll = async (db: Db) => {
+  const access = await readAccess(db)
+  return { closed: toClosedParts(access), networks: await readBannedNetworks(db), asksProof: access.asksProof }
+}
 
 const findBan = (networks: Awaited<ReturnType<typeof readBannedNetworks>>, ip: string | undefined, secret: string) =>
   networks.size === 0 ? undefined : networks.get(networkHash(secret, ip)?.toString('hex') ?? '')
@@ -71,16 +71,17 @@ const MAX_AGE = 1000
 
 type Write = { path: string; ip: string | undefined }
 
-/** Checks a visitor's write. @throws {AppError} `closed` if the operator closed that part or banned the network */
+/** Checks a visitor's write; true if new visitors need a proof of work. @throws {AppError} `closed` if the operator closed that part or banned the network */
 export const openWriteCheck = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const read = cachedFor(MAX_AGE, () => readAll(db))
-  return async ({ path, ip }: Write): Promise<void> => {
-    if (path.startsWith('/admin/') || ALWAYS_OPEN.includes(path)) return
-    const { closed, networks } = await read()
+  return async ({ path, ip }: Write): Promise<boolean> => {
+    if (path.startsWith('/admin/') || ALWAYS_OPEN.includes(path)) return false
+    const { closed, networks, asksProof } = await read()
     const part = findPart(path)
     const text = part ? closed[CLOSED_BY[part]] : closed.site
     if (text !== null) throw new AppError('closed', text)
     const banned = part && findBan(networks, ip, config.secret)
     if (banned) await refuseBanned(db, banned, part)
+    return asksProof
   }
 }

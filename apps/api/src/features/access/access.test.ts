@@ -9,7 +9,7 @@ import { filePart, upload } from '../../../test/make/upload.ts'
 
 const app = await testApp()
 const open = {
-  ...{ uploadsOpen: true, votingOpen: true, isReadOnly: false, unsavedUploads: 0, savedUploads: 0 },
+  ...{ uploadsOpen: true, votingOpen: true, isReadOnly: false, unsavedUploads: 0, savedUploads: 0, asksProof: false },
   ...accessDefaults,
 }
 const sendFile = (visitor: QuickVisitor) => upload(app, visitor, filePart('no picture'))

@@ -1,3 +1,4 @@
+import { PROOF_HEADER } from '@hotvote/shared/contract'
 import { uploadMedia } from '@hotvote/shared/visitor/uploads'
 import { type Request, Router } from 'express'
 import type { Deps } from '../../deps.ts'
@@ -9,6 +10,7 @@ import { getNetwork } from '../../platform/http/network.ts'
 import { readUpload, uploadSlots } from '../../platform/http/upload.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
 import { requireUploadsLeft } from '../access/access.service.ts'
+import { requireProof } from '../access/proof.service.ts'
 import { addMedia } from './uploads.service.ts'
 
 /** Identifies retries of an upload. Includes the sender, because another sender may choose an identical key. */
@@ -43,6 +45,7 @@ export const uploadRoutes = (deps: Deps): Router => {
   const inSlot = uploadSlots(deps.config)
   endpoint(router, uploadMedia, requireUnblocked(deps), async (_input, { userId }, res) => {
     const { req } = res
+    if (res.locals.asksProof) await requireProof(deps, userId, req.get(PROOF_HEADER))
     const uploadKey = readUploadKey(req, userId)
     const turn = {
       network: getNetwork(req.ip ?? ''),

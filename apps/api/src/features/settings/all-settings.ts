@@ -22,7 +22,7 @@ import { AppError } from '../../domain/errors.ts'
 type ReadCall = Contract & { response: z.ZodType<object> }
 type SaveCall = ReadCall & { body: z.ZodType<Record<string, unknown> & { version?: number | undefined }> }
 type HistoryCall = Contract & { query: typeof pageQuery; response: z.ZodType<object[]> }
-type Config = Pick<Deps['config'], 'adminHost' | 'screening'>
+type Config = Pick<Deps['config'], 'adminHost' | 'publicUrl' | 'screening'>
 
 /** All settings share the code for calls, versions, audit entries and conflicts. */
 export type Setting<Values extends z.ZodObject = z.ZodObject> = {
@@ -71,7 +71,20 @@ export const backButton = setting({
 export const emailCapture = setting(emailCaptureSetting)
 export const voteMultiplier = setting(voteMultiplierSetting)
 export const reports = setting(reportRulesSetting)
-export const access = setting(accessSetting)
+/** Browsers hash only in secure contexts. */
+const isSecure = (publicUrl: string) => {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' || ['localhost', '127.0.0.1'].includes(hostname)
+}
+
+export const access = setting({
+  ...accessSetting,
+  check: ({ asksProof }, { publicUrl }) => {
+    if (!asksProof || isSecure(publicUrl)) return
+    const message = 'Browsers can do this on https only. Set PUBLIC_URL to an address with https first.'
+    throw new AppError('invalid_request', message, { issues: [{ path: 'asksProof', message }] })
+  },
+})
 export const siteTexts = setting({
   ...siteTextsSetting,
   audited: (values) => Object.fromEntries(Object.entries(values).map(([page, text]) => [page, text.length])),

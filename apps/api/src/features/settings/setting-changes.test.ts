@@ -15,7 +15,7 @@ type Case = { setting: SettingName; path: string; defaults: Values; one: Values;
 const zone = { zoneName: 'Ad Zone 1', adCode: '<script>alert(1)</script>', isActive: true, isSandboxed: true }
 const skip = { zoneName: 'Skip Button', buttonText: 'Skip this photo', buttonUrl: '', isActive: true }
 const OPEN = {
-  ...{ uploadsOpen: true, votingOpen: true, isReadOnly: false, unsavedUploads: 0, savedUploads: 0 },
+  ...{ uploadsOpen: true, votingOpen: true, isReadOnly: false, unsavedUploads: 0, savedUploads: 0, asksProof: false },
   ...accessDefaults,
 }
 

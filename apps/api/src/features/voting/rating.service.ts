@@ -5,6 +5,7 @@ import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { type Db, withShortTx, withTx } from '../../platform/db/client.ts'
 import { groupedCalls } from '../../platform/db/grouped-calls.ts'
 import { blocked, noSession, requireSameUser } from '../../platform/http/guards.ts'
+import { proofRequired } from '../access/proof.service.ts'
 import { recountVotes } from './counted-votes.sql.ts'
 import { countRatings } from './rating-counters.sql.ts'
 import {
@@ -22,6 +23,7 @@ import {
 type Caller = { sessionHash: Buffer; userId: number }
 type Pair = { userId: number; mediaId: number }
 type TxDeps = Pick<Deps, 'db' | 'log'>
+type VoteDeps = TxDeps & Pick<Deps, 'config' | 'metrics'>
 type RatingDeps = TxDeps & Pick<Deps, 'metrics'>
 
 const pairKey = ({ userId, mediaId }: Pair) => `${userId} ${mediaId}`
@@ -76,7 +78,7 @@ const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boo
 export const castVotes = (deps: TxDeps, votes: Vote[]): Promise<(Locked & { totals: Totals | undefined })[]> =>
   withShortTx(deps, async (tx) => {
     const locked = await lockForRating(tx, votes)
-    const allowed = votes.filter((vote, i) => locked[i] && isAllowed(vote, locked[i]) && !locked[i].isBlocked)
+    const allowed = votes.filter((vote, i) => mayVote(vote, locked[i]))
     const added = await insertNew(allowed, (calls) => insertVotes(tx, calls))
     const after = await countVotes(tx, added, (vote) => locked[votes.indexOf(vote)]?.isSetAside === true)
     return votes.flatMap((vote, i) => (locked[i] ? { ...locked[i], totals: after.get(vote) } : []))
@@ -95,6 +97,9 @@ export const recordViews = (deps: TxDeps, views: Call[]): Promise<Locked[]> =>
   })
 const addView = groupedCalls(recordViews)
 
+const mayVote = (vote: Vote, locked: Locked | undefined) =>
+  locked && isAllowed(vote, locked) && !locked.isBlocked && !(vote.needsProof && locked.isNew)
+
 const requireAllowed = ({ sessionUser, isBlocked, ownerId }: Locked, { userId }: Caller) => {
   requireSameUser(sessionUser, userId)
   if (isBlocked === null) throw noSession()
@@ -103,15 +108,16 @@ const requireAllowed = ({ sessionUser, isBlocked, ownerId }: Locked, { userId }:
 
 /** See `visitor.md §7`. */
 export const saveVote = async (
-  deps: RatingDeps,
+  deps: VoteDeps,
   caller: Caller,
-  { mediaId, isHot }: { mediaId: number; isHot: boolean },
+  { mediaId, isHot, needsProof = false }: { mediaId: number; isHot: boolean; needsProof?: boolean },
 ): Promise<Tally> => {
-  const outcome = await addVote(deps, { ...caller, mediaId, isHot })
+  const outcome = await addVote(deps, { ...caller, mediaId, isHot, needsProof })
   requireSameUser(outcome.sessionUser, caller.userId)
   if (outcome.isBlocked) throw blocked()
   requireAllowed(outcome, caller)
   if (outcome.ownerId === caller.userId) throw new AppError('own_media', 'You cannot vote on your own upload.')
+  if (needsProof && outcome.isNew) throw await proofRequired(deps, caller.userId)
   if (!outcome.totals) throw new AppError('already_voted', 'You have already voted on this item.')
   deps.metrics.votes.inc({ choice: isHot ? 'hot' : 'not' })
   return toTally(outcome.totals.hotVotes, outcome.totals.notVotes)

@@ -2,6 +2,7 @@ import { UNDO_MS } from '@hotvote/shared/limits'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { IS_NEW } from './user-votes.sql.ts'
 
 export type Call = { sessionHash: Buffer; userId: number; mediaId: number }
 
@@ -14,18 +15,20 @@ const LOCK = statement({
     isBlocked: z.boolean().nullable(),
     isSetAside: z.boolean().nullable(),
     wasSetAside: z.boolean().nullable(),
+    isNew: z.boolean().nullable(),
     ownerId: z.number().nullable(),
   },
   text: `
 WITH item AS MATERIALIZED (
   SELECT id, owner_id FROM media WHERE id = ANY($3::bigint[]) AND position IS NOT NULL ORDER BY id FOR NO KEY UPDATE),
 visitor AS MATERIALIZED (
-  SELECT id, blocked_at IS NOT NULL AS is_blocked, is_set_aside, set_aside_id IS NOT NULL AS was_set_aside FROM users
+  SELECT id, blocked_at IS NOT NULL AS is_blocked, is_set_aside, set_aside_id IS NOT NULL AS was_set_aside,
+    ${IS_NEW} AS is_new FROM users
   WHERE id = ANY($2::bigint[]) AND deleted_at IS NULL AND (SELECT count(*) FROM item) IS NOT NULL
   ORDER BY id FOR NO KEY UPDATE)
 SELECT
   (SELECT s.user_id FROM sessions s WHERE s.token_hash = calls.token_hash AND s.expires_at > now()) AS session_user,
-  visitor.is_blocked, visitor.is_set_aside, visitor.was_set_aside, item.owner_id
+  visitor.is_blocked, visitor.is_set_aside, visitor.was_set_aside, visitor.is_new, item.owner_id
 FROM unnest($1::bytea[], $2::bigint[], $3::bigint[]) WITH ORDINALITY calls(token_hash, user_id, media_id, n)
 LEFT JOIN item ON item.id = calls.media_id LEFT JOIN visitor ON visitor.id = calls.user_id
 ORDER BY n`,
@@ -73,7 +76,8 @@ const insertRows = <Row>(tx: Db, rows: Row[], { statements, columns }: Insert<Ro
   )
 }
 
-export type Vote = Call & { isHot: boolean }
+/** `needsProof`: rejected if it is the visitor's first. */
+export type Vote = Call & { isHot: boolean; needsProof?: boolean }
 const PAIR = [({ userId }: Call) => userId, ({ mediaId }: Call) => mediaId]
 
 export const insertVotes = (tx: Db, votes: Vote[]) =>

@@ -13,6 +13,7 @@ export const statusByCode: Record<ErrorCode, number> = {
   not_yours: 403,
   blocked: 403,
   closed: 403,
+  proof_required: 403,
   own_media: 403,
   cross_site: 403,
   not_found: 404,
@@ -73,6 +74,7 @@ export const sendError = (res: Response, failure: AppError) => {
     code: failure.code,
     requestId: res.locals.requestId,
     ...(failure.details.issues && { issues: failure.details.issues }),
+    ...(failure.details.challenge && { challenge: failure.details.challenge }),
   }
   for (const [name, value] of Object.entries(failure.details.headers ?? {})) res.setHeader(name, value)
   res.status(statusByCode[failure.code])

@@ -2,6 +2,7 @@ import type { RouteOf } from '@hotvote/shared/contract'
 import type { uploadMedia } from '@hotvote/shared/visitor/uploads'
 import { CallError, describeError, getRetryAfter, retryAfterIn } from '../../lib/api/call-error.ts'
 import { megabytes } from '../../lib/browser/format.ts'
+import { withProof } from '../../lib/session/call-as-visitor.ts'
 
 const KILOBYTE = 1024
 
@@ -66,6 +67,7 @@ export class UploadFailure extends Error {
   readonly isFinal: boolean
   /** Milliseconds from the `Retry-After` header, 0 without one. */
   retryAfter = 0
+  challenge: unknown
   constructor(message: string, status = 0, isFinal = FILE_ERRORS.includes(status)) {
     super(message)
     this.status = status
@@ -86,8 +88,11 @@ export class OtherVisitor extends UploadFailure {
   }
 }
 
-/** Sends one file (`visitor.md §7`) by `XMLHttpRequest`, because `fetch` reports no upload progress. */
-export async function sendFile({ userId, file, key, signal, onProgress }: Transfer): Promise<Sent> {
+/** Sends one file (`visitor.md §7`). */
+export const sendFile = (transfer: Transfer) => withProof((headers) => sendOnce(transfer, headers))
+
+/** Uses `XMLHttpRequest`, because `fetch` reports no upload progress. */
+async function sendOnce({ userId, file, key, signal, onProgress }: Transfer, headers = {}): Promise<Sent> {
   signal.throwIfAborted()
   const [method = '', path = ''] = ROUTE.split(' ')
   const request = new XMLHttpRequest()
@@ -106,7 +111,8 @@ export async function sendFile({ userId, file, key, signal, onProgress }: Transf
   signal.addEventListener('abort', () => request.abort(), { once: true })
   request.open(method, path)
   request.withCredentials = true
-  request.setRequestHeader('Idempotency-Key', key)
+  for (const [name, value] of Object.entries({ 'Idempotency-Key': key, ...headers }))
+    request.setRequestHeader(name, value)
   request.send(buildForm(userId, file))
   return sent
 }
@@ -148,7 +154,9 @@ export function toFailure(status: number, body: string): UploadFailure | undefin
     const message = textIn(answer)
     // The server also answers 400 to an interrupted upload, which may be retried.
     const isFinal = FILE_ERRORS.includes(status) && !isMalformed(answer)
-    return new UploadFailure(message === '' ? withStatus(status) : message, status, isFinal)
+    const failure = new UploadFailure(message === '' ? withStatus(status) : message, status, isFinal)
+    if (typeof answer === 'object' && answer !== null && 'challenge' in answer) failure.challenge = answer.challenge
+    return failure
   }
   // A captive portal answers 200 with its own page.
   return typeof answer === 'object' && answer !== null ? undefined : new UploadFailure(FAILED, status)

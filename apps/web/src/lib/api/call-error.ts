@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@hotvote/shared/contract'
+import type { ErrorBody, ErrorCode, ProofChallenge } from '@hotvote/shared/contract'
 
 /** An unsuccessful answer. `message` follows `visitor.md §8`; show `text` to users. */
 export class CallError extends Error {
@@ -8,6 +8,8 @@ export class CallError extends Error {
   readonly code: ErrorCode | undefined
   /** The server's message; empty if a proxy answered. */
   readonly text: string
+  /** Comes with the code `proof_required`. */
+  readonly challenge: ProofChallenge | undefined
   readonly issues: { path: string; message: string }[]
   /** Milliseconds; 0 if the server sent no `Retry-After`. */
   retryAfter = 0
@@ -19,6 +21,7 @@ export class CallError extends Error {
     this.statusText = statusText
     this.code = answer.code
     this.text = answer.message ?? answer.error ?? ''
+    this.challenge = answer.challenge
     this.issues = Array.isArray(answer.issues) ? answer.issues : []
   }
 }

@@ -1,4 +1,4 @@
-import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
+import type { Answer, Contract, ProofChallenge, RouteOf } from '@hotvote/shared/contract'
 import type { Session } from '@hotvote/shared/visitor/sessions'
 import { type CallInput, fetchContract } from '../api/call-api.ts'
 import { hasCode } from '../api/call-error.ts'
@@ -36,9 +36,21 @@ export async function asVisitor<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Solves the challenge of a refused call and sends it once more (docs/back-office.md). */
+export async function withProof<T>(send: (headers?: Record<string, string>) => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    const challenge = error instanceof Error && 'challenge' in error ? (error.challenge as ProofChallenge) : undefined
+    if (!challenge) throw error
+    const { solveProof } = await import('./proof.ts')
+    return send(await solveProof(challenge).catch(() => Promise.reject(error)))
+  }
+}
+
 /** Like `callAsVisitor`, but also returns the headers. */
 export const fetchAsVisitor = <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>) =>
-  asVisitor(() => fetchContract<C>(route, input))
+  asVisitor(() => withProof((headers) => fetchContract<C>(route, input, headers && { headers })))
 
 /** `callAsVisitor<typeof castVote>('POST /api/votes', { body })`; see `asVisitor`. */
 export const callAsVisitor = async <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Answer<C>> =>

@@ -34,6 +34,7 @@ export function AccessPage() {
             ['Voting', saved.votingOpen && !saved.isReadOnly ? 'Open' : 'Closed'],
             ['Unsaved accounts', perDay(saved.unsavedUploads)],
             ['Saved accounts', perDay(saved.savedUploads)],
+            ['Proof of work', saved.asksProof ? 'New visitors' : 'Off'],
           ],
           updatedAt: saved.updatedAt,
         })}
@@ -52,6 +53,7 @@ const labels = {
   readOnlyText: 'Text while the site is read-only',
   unsavedUploads: 'Uploads a day, unsaved accounts',
   savedUploads: 'Uploads a day, saved accounts',
+  asksProof: 'Proof of work from new visitors',
 }
 
 function AccessForm({ saved }: { saved: Versioned<Access> }) {
@@ -86,6 +88,11 @@ function AccessForm({ saved }: { saved: Versioned<Access> }) {
           {...numberField('savedUploads')}
         />
       </div>
+      <Switch
+        label={labels.asksProof}
+        hint="Before the first vote or upload, the browser computes for about a second. It makes bots by the thousand expensive."
+        {...register('asksProof')}
+      />
     </SettingsForm>
   )
 }
