@@ -19,7 +19,7 @@ export type ItemKeys = {
 /** Pixels, upright. */
 type Size = { width: number; height: number }
 
-export const fitInside = (side: number, { width, height }: Size): Size => {
+const fitInside = (side: number, { width, height }: Size): Size => {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

@@ -37,10 +37,13 @@ export const rateScreen = (page: Page) => {
   }
   const undo = page.getByRole('button', { name: 'Undo vote' })
   const lastVote = page.getByRole('button', { name: 'Last vote' })
-  /** Opens the last vote if it has folded. */
-  const takeBack = async () => {
-    await expect(lastVote).toBeVisible()
+  /** Opens the last vote if it has folded; under the pointer, it stays open. */
+  const openLastVote = async () => {
+    await lastVote.hover()
     if ((await lastVote.getAttribute('aria-expanded')) === 'false') await lastVote.click()
+  }
+  const takeBack = async () => {
+    await openLastVote()
     await undo.click()
   }
   return {
@@ -53,6 +56,7 @@ export const rateScreen = (page: Page) => {
     skip: page.getByRole('button', { name: 'Skip this photo', exact: true }),
     undo,
     lastVote,
+    openLastVote,
     takeBack,
     stats: page.getByRole('region', { name: 'Votes so far' }),
     viewer: page.getByRole('dialog', { name: /^(Photo|Video) \d+, uploaded/ }),

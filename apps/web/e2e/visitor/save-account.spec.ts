@@ -43,6 +43,7 @@ test('checks an email 800 ms after typing, sends a link and resends it after 30 
   await page.clock.runFor(3000)
   await again.click()
   await expect.poll(() => sent.length).toBe(2)
+  await page.clock.resume()
   await page.keyboard.press('Escape')
   await account.open('Save Account', 'Save Your Account')
   await expect(account.dialog).toContainText(ADA)

@@ -91,8 +91,7 @@ test('shows all that a vote needs on every screen size, and moves nothing by a v
       const before = await places()
       const answer = page.waitForResponse('**/api/votes')
       await rate.hot.click()
-      // Under the pointer, the last vote does not fold.
-      await rate.lastVote.hover()
+      await rate.openLastVote()
       await (await answer).finished()
       await rate.settled()
       await expectInView(page, screen, true)

@@ -6,7 +6,7 @@ import type { Tally } from '@hotvote/shared/visitor/rating'
 const countHot = ({ totalVotes, hotPercentage }: Tally) => Math.round((totalVotes * hotPercentage) / 100)
 
 /** Counts real votes, before any multiplier. */
-export const countMissingVotes = (tally: Tally) => votesMissing(countHot(tally), tally.totalVotes - countHot(tally))
+const countMissingVotes = (tally: Tally) => votesMissing(countHot(tally), tally.totalVotes - countHot(tally))
 
 /** Too few votes for the percentage to mean much (docs/decisions/014). */
 export const isEarly = (tally: Tally) => tally.totalVotes > 0 && countMissingVotes(tally) > 0
