@@ -54,6 +54,9 @@ export const PAGE_MAX = 500
 /** Milliseconds without activity (`docs/decisions/014`). */
 export const VISIT_MS = 30 * 60_000
 export const PLOT_DAYS = 30
+/** Days that the operator's plots can show. */
+export const PLOT_RANGES = [7, PLOT_DAYS, 90] as const
+export const PLOT_DAYS_MAX = 90
 /** Characters. `reports` is per page load. */
 export const CLIENT_ERROR_MAX = { message: 500, stack: 4000, path: 200, build: 100, reports: 5 }
 /** Hash characters to show: enough to compare networks, too few to identify one (docs/decisions/032). */

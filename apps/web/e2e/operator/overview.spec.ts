@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { beforeMidnight } from '../../../api/test/app/soon.ts'
 import { show } from '../support/browser-state.ts'
 import { allAnswered, roundTrip } from '../support/calls.ts'
@@ -6,6 +8,7 @@ import { addTakedown } from '../support/operator-rows.ts'
 import { seedMedia } from '../support/seeded-collection.ts'
 
 const CALL = '**/api/admin/overview'
+const plot = (page: Page, name: string) => page.getByRole('application', { name })
 
 // Avoids midnight during a test, because a new day would change the screen.
 test.beforeEach(beforeMidnight)
@@ -18,21 +21,21 @@ test('shows what happened and what waits, with links', async ({ page, operator, 
   )
   await site.query(`INSERT INTO redirect_counts VALUES ((now() AT TIME ZONE 'UTC')::date, 'idle', 12)`)
   await site.query(`INSERT INTO audit_log (event, actor, context) VALUES ('MAIL_NOT_DELIVERED', 'system', '{}')`)
-  await addTakedown(site)
+  await addTakedown(site, { hours: 51 })
   await seedMedia(site, 1)
   await site.query('UPDATE media SET hot_votes = 57, not_votes = 143')
   await operator.open('/adm')
-  await expect(page.getByText('1 mail of the last 30 days did not arrive.')).toBeVisible()
   for (const [name, path] of [
-    ['See the audit log for details', '/adm/logs?eventType=MAIL_NOT_DELIVERED'],
-    ['Pending takedowns 1', '/adm/dmca'],
+    ['Urgent reports 0 None', '/adm/queue'],
+    ['Takedowns 1 overdue by 3 h', '/adm/dmca'],
+    ['Uploads to review 0 None', '/adm/review'],
+    ['Failed emails 1 In 30 days', '/adm/logs?eventType=MAIL_NOT_DELIVERED'],
+    [/^Failed jobs 0/, '/adm/health'],
     ['Hot share 29 %', '/adm/media'],
-    [/^Redirects fired 12/, '/adm/traffic-handlers'],
-    [/^Jobs waiting/, '/adm/health'],
     ['Storage used 0 B', '/adm/bucket'],
   ] as const)
     await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
-  await expect(page.getByRole('img', { name: 'Votes per day: 26,825 votes in 30 days' })).toBeVisible()
+  await expect(plot(page, 'Votes per day: 26,825 votes in 30 days')).toBeVisible()
   const votes = page.getByRole('figure').filter({ hasText: 'Votes per day' })
   await votes.getByText('Show as a table').click()
   await expect(votes.getByRole('row').nth(2)).toContainText('880395')
@@ -40,10 +43,38 @@ test('shows what happened and what waits, with links', async ({ page, operator, 
   for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 })
 })
 
+test('reads a plot by mouse and keys, for a chosen range, and saves it', async ({ page, operator, site }) => {
+  await site.query(
+    `INSERT INTO redirect_counts SELECT (now() AT TIME ZONE 'UTC')::date - n, 'idle', 10 + n FROM unnest('{0,1,60}'::int[]) n`,
+  )
+  await operator.open('/adm')
+  const redirects = page.getByRole('figure').filter({ hasText: 'Redirects per day' })
+  await expect(plot(page, 'Redirects per day: 21 redirects in 30 days')).toBeVisible()
+  await page.getByRole('button', { name: '90 days' }).click()
+  await expect(page).toHaveURL('/adm?days=90')
+  await expect(plot(page, 'Redirects per day: 91 redirects in 90 days')).toBeVisible()
+  await page.getByRole('button', { name: '7 days' }).click()
+  const week = plot(page, 'Redirects per day: 21 redirects in 7 days')
+  const reading = redirects.getByRole('status')
+  await week.press('ArrowLeft')
+  await week.press('ArrowLeft')
+  await expect(reading).toContainText('Redirects : 11')
+  await week.hover({ position: { x: 60, y: 60 } })
+  await expect(reading).toContainText('Redirects : 0')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Redirects per day as CSV' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('Redirects per day.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(lines).toHaveLength(9)
+  expect(lines[0]).toBe('Day,Redirects')
+  expect(lines.slice(6, 8)).toEqual([expect.stringMatching(/,11$/), expect.stringMatching(/,10$/)])
+})
+
 test('keeps the old numbers when a refresh fails', async ({ page, operator, site, problems }) => {
   problems.expect(/^500 .*\/api\/admin\/overview/)
   const refresh = page.getByRole('button', { name: 'Refresh' })
-  const pending = (count: number) => page.getByRole('link', { name: `Pending takedowns ${count}` })
+  const pending = (count: number) => page.getByRole('link', { name: `Takedowns ${count}` })
   await operator.open('/adm')
   await expect(page.getByText('No votes in the last 30 days')).toBeVisible()
   await expect(pending(0)).toBeVisible()
@@ -62,7 +93,7 @@ test('keeps the old numbers when a refresh fails', async ({ page, operator, site
 })
 
 test('polls while visible, but not in a hidden tab', async ({ page, operator, site }) => {
-  const pending = (count: number) => page.getByRole('link', { name: `Pending takedowns ${count}` })
+  const pending = (count: number) => page.getByRole('link', { name: `Takedowns ${count}` })
   await page.clock.install()
   await operator.open('/adm')
   await expect(pending(0)).toBeVisible()

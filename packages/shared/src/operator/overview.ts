@@ -13,29 +13,36 @@ const activityDay = z
   .meta({ id: 'ActivityDay' })
 export type ActivityDay = z.infer<typeof activityDay>
 
+const decisions = z.object({
+  waiting: z.number(),
+  /** Seconds; zero if none is waiting. */
+  oldest: z.number(),
+})
+
 export const overview = contract({
   method: 'GET',
   path: '/api/admin/overview',
   response: z.object({
-    /** The last 30 UTC days, oldest first. */
+    /** The last 90 UTC days, oldest first. */
     days: z.array(activityDay),
     totals: z.object({
       media: z.number(),
       hotVotes: z.number(),
       notVotes: z.number(),
     }),
+    decisions: z.object({
+      urgentReports: decisions,
+      otherReports: decisions,
+      takedowns: decisions,
+      lookAlikes: decisions,
+      /** Uploads in review, without look-alikes. */
+      uploads: decisions,
+      surges: decisions,
+    }),
     queues: z.object({
-      pendingUploads: z.number(),
       waitingJobs: z.number(),
       /** Jobs without attempts left. */
       failedJobs: z.number(),
-      /** Includes `urgentReports`. */
-      reports: z.number(),
-      urgentReports: z.number(),
-      pendingTakedowns: z.number(),
-      waitingLookAlikes: z.number(),
-      /** Uploads in review, without look-alikes. */
-      waitingUploads: z.number(),
       /** Mails rejected or given up in the last 30 days. */
       lostMails: z.number(),
     }),

@@ -39,7 +39,7 @@ ORDER BY day`,
 /** Lists days, oldest first. Only unfinished days are counted, because others are in `daily_activity`. */
 export const listActivity = (db: Db, days: number) => db.query(ACTIVITY, [days])
 
-/** Milliseconds. The first run may count a month of votes. */
+/** Milliseconds. The first run may count three months of votes. */
 const TIMEOUT = 300_000
 
 const WRITE_FINISHED_DAYS = statement({
@@ -81,25 +81,3 @@ export const readSiteTotals = async (db: Db) =>
       .from(media)
       .where(eq(media.status, 'ready')),
   )
-
-const WAITING_COUNTS = statement({
-  name: 'waiting_counts',
-  row: {
-    pendingUploads: z.number(),
-    reports: z.number(),
-    urgentReports: z.number(),
-    pendingTakedowns: z.number(),
-    waitingLookAlikes: z.number(),
-    waitingUploads: z.number(),
-  },
-  text: `
-SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS pending_uploads,
-  (SELECT count(*) FROM reported_media WHERE decided_at IS NULL) AS reports,
-  (SELECT count(*) FROM reported_media WHERE decided_at IS NULL AND is_urgent) AS urgent_reports,
-  (SELECT count(*) FROM takedowns WHERE status = 'pending') AS pending_takedowns,
-  (SELECT count(*) FROM look_alikes) AS waiting_look_alikes,
-  (SELECT count(*) FROM media WHERE status = 'waiting' AND review_cause <> 'screening'
-    AND NOT EXISTS (SELECT FROM look_alikes WHERE media_id = media.id)) AS waiting_uploads`,
-})
-
-export const waitingCounts = async (db: Db) => onlyRow(await db.query(WAITING_COUNTS))

@@ -1,13 +1,14 @@
-import { PLOT_DAYS } from '@hotvote/shared/limits'
+import { PLOT_DAYS, PLOT_DAYS_MAX } from '@hotvote/shared/limits'
 import { overview } from '@hotvote/shared/operator/overview'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { entriesSince } from '../../platform/audit/audit-entries.queries.ts'
 import { cachedCount } from '../../platform/db/cached-count.ts'
+import { waitingDecisions } from '../../platform/db/waiting-decisions.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator } from '../../platform/http/guards.ts'
 import { jobCounts } from '../../platform/jobs/queue-tables.ts'
-import { listActivity, readSiteTotals, waitingCounts } from './overview.queries.ts'
+import { listActivity, readSiteTotals } from './overview.queries.ts'
 
 export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
@@ -16,18 +17,18 @@ export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     ({ media }) => media,
   )
   const activityNow = cachedCount(
-    () => listActivity(db, PLOT_DAYS),
+    () => listActivity(db, PLOT_DAYS_MAX),
     (days) => days.reduce((votes, { hotVotes, notVotes }) => votes + hotVotes + notVotes, 0),
   )
   endpoint(router, overview, operator, async () => {
-    const [days, totals, waiting, jobs, lostMails] = await Promise.all([
+    const [days, totals, decisions, jobs, lostMails] = await Promise.all([
       activityNow(),
       totalsNow(),
-      waitingCounts(db),
+      waitingDecisions(db),
       jobCounts(db),
       entriesSince(db, 'MAIL_NOT_DELIVERED', PLOT_DAYS),
     ])
-    return { days, totals, queues: { ...waiting, ...jobs, lostMails } }
+    return { days, totals, decisions, queues: { ...jobs, lostMails } }
   })
   return router
 }

@@ -40,22 +40,23 @@ const getVotes = async (daysAgo: number, count: number) => {
 }
 
 describe('the overview', () => {
-  it('shows thirty empty days for an empty site', async () => {
-    const { days, totals, queues } = await look()
-    expect(days).toHaveLength(30)
+  it('shows ninety empty days for an empty site', async () => {
+    const { days, totals, decisions, queues } = await look()
+    expect(days).toHaveLength(90)
     const today = new Date().toISOString().slice(0, 10)
     expect(days.at(-1)?.day).toBe(today)
     for (const { day: _day, ...counts } of days)
       expect(counts).toEqual({ hotVotes: 0, notVotes: 0, uploads: 0, redirects: 0 })
     expect(totals).toEqual({ media: 0, hotVotes: 0, notVotes: 0 })
-    expect(Object.values(queues)).toEqual(Array(9).fill(0))
+    expect(Object.values(decisions)).toEqual(Array(6).fill({ waiting: 0, oldest: 0 }))
+    expect(queues).toEqual({ waitingJobs: 0, failedJobs: 0, lostMails: 0 })
   })
 
   it('counts votes and uploads by day with and without daily snapshots', async () => {
     await getVotes(0, 6)
     await getVotes(1, 3)
-    await getVotes(29, 9)
-    await getVotes(30, 12)
+    await getVotes(89, 9)
+    await getVotes(90, 12)
     const before = (await look()).days
     expect(before.at(-1)).toMatchObject({ hotVotes: 4, notVotes: 2, uploads: 1 })
     expect(before.at(-2)).toMatchObject({ hotVotes: 2, notVotes: 1, uploads: 1 })
@@ -113,19 +114,15 @@ describe('the overview', () => {
     await sql(
       `INSERT INTO audit_log (event, actor, created_at) SELECT 'MAIL_NOT_DELIVERED', 'system', now() - make_interval(days => n) FROM unnest('{1,31}'::int[]) n`,
     )
-    const { totals, queues, days } = await look()
+    const { totals, decisions, queues, days } = await look()
     expect(totals).toEqual({ media: 2, hotVotes: 5, notVotes: 1 })
-    expect(queues).toEqual({
-      pendingUploads: 1,
-      waitingJobs: 1,
-      failedJobs: 0,
-      reports: 0,
-      urgentReports: 0,
-      pendingTakedowns: 2,
-      waitingLookAlikes: 1,
-      waitingUploads: 0,
-      lostMails: 1,
+    expect(decisions).toMatchObject({
+      urgentReports: { waiting: 0 },
+      takedowns: { waiting: 2 },
+      lookAlikes: { waiting: 1 },
+      uploads: { waiting: 0 },
     })
+    expect(queues).toEqual({ waitingJobs: 1, failedJobs: 0, lostMails: 1 })
     expect(days.at(-1)?.redirects).toBe(7)
   })
 })

@@ -1,4 +1,4 @@
-import { PLOT_DAYS } from '@hotvote/shared/limits'
+import { PLOT_DAYS_MAX } from '@hotvote/shared/limits'
 import { settingChanges } from '@hotvote/shared/operator/settings'
 import { voteMultiplierConfig } from '@hotvote/shared/operator/vote-multiplier'
 import { adConfig, adPlacement, SKIP_TEXT, skipButtonConfig } from '@hotvote/shared/visitor/ads'
@@ -31,7 +31,7 @@ export const trafficRoutes = (deps: Pick<Deps, 'db' | 'rateLimit'>): Router => {
   const counted = guard({ isLimited: true }, (req) => deps.rateLimit('event', { address: req.ip }))
 
   endpoint(router, recordEvent, counted, ({ body }) => countRedirect(deps.db, body.kind))
-  endpoint(router, redirectsPerDay, operator, () => countRedirects(deps.db, PLOT_DAYS))
+  endpoint(router, redirectsPerDay, operator, () => countRedirects(deps.db, PLOT_DAYS_MAX))
   return router
 }
 

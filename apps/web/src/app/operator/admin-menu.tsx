@@ -24,7 +24,7 @@ export function useOperatorLogout() {
 }
 
 const linkClass =
-  'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text lg:pointer-fine:min-h-8'
+  'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text lg:pointer-fine:min-h-7.5'
 
 /** Scrolls to the current page's link if the menu is higher than the screen. */
 const showCurrent = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' })
@@ -44,7 +44,7 @@ export function AdminMenu({ onLeave, children }: MenuProps) {
         </Link>
         {children}
       </div>
-      <nav aria-label="Admin" className="-mx-1.5 flex min-h-40 flex-1 flex-col gap-2.5 overflow-y-auto px-1.5">
+      <nav aria-label="Admin" className="-mx-1.5 flex min-h-40 flex-1 flex-col gap-5 overflow-y-auto px-1.5">
         {adminGroups.map((group) => (
           <Group key={group.name} {...group} onLeave={onLeave} />
         ))}

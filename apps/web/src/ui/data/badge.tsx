@@ -7,7 +7,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useNow } from '../../lib/browser/hooks.ts'
 import { formatAge, formatDue } from '../../lib/operator/due.ts'
 
-const tones = {
+export const tones = {
   neutral: 'text-mute',
   info: 'text-not-ink',
   ok: 'text-ok-ink',

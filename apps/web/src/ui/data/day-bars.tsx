@@ -10,7 +10,6 @@ export type DayOf<Key extends string> = { day: string } & Record<Key, number>
 type Props<Key extends string> = {
   days: DayOf<Key>[]
   series: Series<Key>[]
-  /** For screen readers. */
   label: string
 }
 
@@ -26,35 +25,34 @@ const tooltip = {
 
 export function DayBars<Key extends string>({ days, series, label }: Props<Key>) {
   return (
-    <div role="img" aria-label={label} className="size-full">
-      <ResponsiveContainer>
-        <BarChart data={days} accessibilityLayer={false} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
-          <CartesianGrid vertical={false} stroke="var(--color-line)" />
-          <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={24} {...axis} />
-          <YAxis width={44} allowDecimals={false} tickFormatter={compact} {...axis} />
-          <Tooltip
-            cursor={{ fill: 'var(--color-raised)' }}
-            contentStyle={tooltip}
-            itemStyle={{ color: 'var(--color-text)' }}
-            labelFormatter={(day) => dayDate(String(day))}
-            formatter={(value) => count(Number(value))}
+    <ResponsiveContainer>
+      {/* The arrow keys move the tooltip from day to day, and screen readers announce it. */}
+      <BarChart data={days} accessibilityLayer aria-label={label} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+        <CartesianGrid vertical={false} stroke="var(--color-line)" />
+        <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={24} {...axis} />
+        <YAxis width={44} allowDecimals={false} tickFormatter={compact} {...axis} />
+        <Tooltip
+          cursor={{ fill: 'var(--color-raised)' }}
+          contentStyle={tooltip}
+          itemStyle={{ color: 'var(--color-text)' }}
+          labelFormatter={(day) => dayDate(String(day))}
+          formatter={(value) => count(Number(value))}
+        />
+        {series.length > 1 && (
+          <Legend iconType="circle" iconSize={8} formatter={(name) => <span className="text-mute">{name}</span>} />
+        )}
+        {series.map(({ key, name, color }) => (
+          <Bar
+            key={key}
+            dataKey={key}
+            name={name}
+            fill={color}
+            stackId="day"
+            isAnimationActive={false}
+            maxBarSize={28}
           />
-          {series.length > 1 && (
-            <Legend iconType="circle" iconSize={8} formatter={(name) => <span className="text-mute">{name}</span>} />
-          )}
-          {series.map(({ key, name, color }) => (
-            <Bar
-              key={key}
-              dataKey={key}
-              name={name}
-              fill={color}
-              stackId="day"
-              isAnimationActive={false}
-              maxBarSize={28}
-            />
-          ))}
-        </BarChart>
-      </ResponsiveContainer>
-    </div>
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
   )
 }

@@ -1,50 +1,34 @@
 import type { Answer } from '@hotvote/shared/contract'
-import { count, counted } from '@hotvote/shared/counted'
+import { count } from '@hotvote/shared/counted'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { ActivityDay, overview } from '@hotvote/shared/operator/overview'
+import { DUE_HOURS } from '@hotvote/shared/operator/review-queue'
 import { toTally } from '@hotvote/shared/tally'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import {
-  Clock,
+  Copy,
   Flag,
   Flame,
   HardDrive,
   Images,
-  ListChecks,
-  Route,
+  ListX,
+  MailX,
+  Network,
+  ScanEye,
   ShieldAlert,
-  TriangleAlert,
+  Siren,
   Vote,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { formatAge, formatDue, HOUR_MS } from '../../../lib/operator/due.ts'
 import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
 import { bucketOverviewQuery, bucketSize } from '../../../lib/operator/totals.ts'
-import { RefreshedPage } from '../../../ui/data/admin-page.tsx'
+import { RefreshedPage, Section } from '../../../ui/data/admin-page.tsx'
+import type { Tone } from '../../../ui/data/badge.tsx'
 import type { Series } from '../../../ui/data/day-bars.tsx'
-import { DayPlot } from '../../../ui/data/day-plot.tsx'
-import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
-
-/** Shows a warning, because visitors wait for mails such as login links. */
-function LostMails({ count }: { count: number }) {
-  if (count === 0) return null
-  return (
-    <p className="flex items-start gap-2.5 rounded-control bg-warn p-3.5 text-warn-ink">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>
-        <strong>
-          {counted(count, 'mail')} of the last {PLOT_DAYS} days did not arrive.
-        </strong>{' '}
-        <Link href={`${adminPaths.logs}?eventType=MAIL_NOT_DELIVERED`} className="underline">
-          See the audit log for details
-        </Link>
-        .
-      </span>
-    </p>
-  )
-}
+import { DayPlot, PlotRange } from '../../../ui/data/day-plot.tsx'
+import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 
 /** Dashboard (`admin.md §2`). */
 export function OverviewPage() {
@@ -64,8 +48,8 @@ export function OverviewPage() {
     >
       {(data) => (
         <>
-          <LostMails count={data?.queues.lostMails ?? 0} />
-          <OverviewTiles data={data} />
+          <Desk data={data} />
+          <Totals data={data} />
           <OverviewPlots days={data?.days} />
         </>
       )}
@@ -74,66 +58,91 @@ export function OverviewPage() {
 }
 
 type Overview = Answer<typeof overview>
+type Decision = keyof Overview['decisions']
 
-const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${toTally(hot, not).hotPercentage} %`)
+/** `hours` is the time to decide; undefined if there is no limit. */
+const decisions: { kind: Decision; label: string; icon: LucideIcon; href: string; hours?: number }[] = [
+  {
+    kind: 'urgentReports',
+    label: 'Urgent reports',
+    icon: Siren,
+    href: adminPaths.queue,
+    hours: DUE_HOURS.report,
+  },
+  { kind: 'otherReports', label: 'Other reports', icon: Flag, href: adminPaths.queue, hours: DUE_HOURS.report },
+  { kind: 'takedowns', label: 'Takedowns', icon: ShieldAlert, href: adminPaths.dmca, hours: DUE_HOURS.takedown },
+  { kind: 'lookAlikes', label: 'Look-alikes', icon: Copy, href: adminPaths.queue, hours: DUE_HOURS.look_alike },
+  { kind: 'surges', label: 'Busy networks', icon: Network, href: adminPaths.queue, hours: DUE_HOURS.surge },
+  { kind: 'uploads', label: 'Uploads to review', icon: ScanEye, href: adminPaths.review },
+]
 
-const jobsNote = ({ failedJobs }: Overview['queues']) =>
-  failedJobs > 0 ? `${count(failedJobs)} failed` : 'None failed'
+type Look = { value?: number; note?: string; tone?: Tone }
 
-const urgentNote = ({ urgentReports }: Overview['queues']) =>
-  urgentReports > 0 ? `${count(urgentReports)} urgent` : undefined
+/** `hours` is the time to decide, if limited. */
+function describeDecision({ waiting, oldest }: Overview['decisions'][Decision], hours: number | undefined): Look {
+  const now = Date.now()
+  const openedAt = now - oldest * 1000
+  if (waiting === 0) return { value: 0, note: 'None', tone: 'neutral' }
+  if (hours === undefined)
+    return { value: waiting, note: `Oldest: ${formatAge(new Date(openedAt).toISOString(), now)}` }
+  const { text, isOverdue, isSoon } = formatDue(new Date(openedAt + hours * HOUR_MS).toISOString(), now)
+  return {
+    value: waiting,
+    note: text,
+    ...(isOverdue ? { tone: 'danger' } : isSoon && { tone: 'warn' }),
+  }
+}
 
-const reviewNote = (uploads = 0) => (uploads > 0 ? `${counted(uploads, 'upload')} to review` : undefined)
-
-type Tile = [label: string, icon: LucideIcon, value: number | string | undefined, href: string, note?: string]
-
-const Tiles = ({ tiles, children }: { tiles: Tile[]; children?: ReactNode }) => (
-  <StatTiles>
-    {tiles.map(([label, icon, value, href, note]) => (
-      <StatTile key={label} {...{ label, icon, href, note }} value={typeof value === 'number' ? count(value) : value} />
-    ))}
-    {children}
-  </StatTiles>
-)
-
-function OverviewTiles({ data }: { data: Overview | undefined }) {
-  const { queues, totals, days } = data ?? {}
-  const redirects = days?.reduce((sum, day) => sum + day.redirects, 0)
+/** Everything that waits for the operator, in a fixed order, so no tile moves between two reads. */
+function Desk({ data }: { data: Overview | undefined }) {
+  const { failedJobs = 0, waitingJobs = 0, lostMails = 0 } = data?.queues ?? {}
+  const describeFailures = (failed: number, note: string): Look =>
+    data ? { value: failed, note, tone: failed > 0 ? 'danger' : 'neutral' } : {}
   return (
-    <>
-      <Tiles
-        tiles={[
-          ['Reports', Flag, queues?.reports, adminPaths.queue, queues && urgentNote(queues)],
-          [
-            'Pending takedowns',
-            ShieldAlert,
-            queues?.pendingTakedowns,
-            adminPaths.dmca,
-            reviewNote(queues?.waitingLookAlikes),
-          ],
-          [
-            'Pending uploads',
-            Clock,
-            queues?.pendingUploads,
-            queues?.waitingUploads ? adminPaths.review : adminPaths.media,
-            reviewNote(queues?.waitingUploads),
-          ],
-          ['Jobs waiting', ListChecks, queues?.waitingJobs, adminPaths.health, queues && jobsNote(queues)],
-          ['Redirects fired', Route, redirects, adminPaths.trafficHandlers, `in ${PLOT_DAYS} days`],
-        ]}
-      />
-      <Tiles
-        tiles={[
-          ['Media', Images, totals?.media, adminPaths.media],
-          ['Votes', Vote, totals && totals.hotVotes + totals.notVotes, adminPaths.exportVotes],
-          ['Hot share', Flame, totals && hotShare(totals.hotVotes, totals.notVotes), adminPaths.media],
-        ]}
-      >
-        <StorageTile />
-      </Tiles>
-    </>
+    <Section title="Waiting for you">
+      <StatTiles>
+        {decisions.map(({ kind, hours, ...tile }) => (
+          <DeskTile key={kind} {...tile} {...(data && describeDecision(data.decisions[kind], hours))} />
+        ))}
+        <DeskTile
+          label="Failed emails"
+          icon={MailX}
+          href={`${adminPaths.logs}?eventType=MAIL_NOT_DELIVERED`}
+          {...describeFailures(lostMails, `In ${PLOT_DAYS} days`)}
+        />
+        <DeskTile
+          label="Failed jobs"
+          icon={ListX}
+          href={adminPaths.health}
+          {...describeFailures(failedJobs, `${count(waitingJobs)} waiting`)}
+        />
+      </StatTiles>
+    </Section>
   )
 }
+
+type DeskTileProps = Look & { label: string; icon: LucideIcon; href: string }
+
+/** The blank note keeps the height while loading. */
+const DeskTile = ({ value, note = '\u00a0', ...tile }: DeskTileProps) => (
+  <StatTile {...tile} note={note} value={value === undefined ? undefined : count(value)} />
+)
+
+function Totals({ data }: { data: Overview | undefined }) {
+  const { media, hotVotes = 0, notVotes = 0 } = data?.totals ?? {}
+  return (
+    <Section title="Totals">
+      <StatTiles>
+        <StatTile label="Media" icon={Images} value={figure(media, false)} href={adminPaths.media} />
+        <StatTile label="Votes" icon={Vote} value={data && count(hotVotes + notVotes)} href={adminPaths.exportVotes} />
+        <StatTile label="Hot share" icon={Flame} value={data && hotShare(hotVotes, notVotes)} href={adminPaths.media} />
+        <StorageTile />
+      </StatTiles>
+    </Section>
+  )
+}
+
+const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${toTally(hot, not).hotPercentage} %`)
 
 /** Loaded separately, so a slow bucket does not delay the dashboard (`docs/decisions/012`). */
 function StorageTile() {
@@ -171,11 +180,13 @@ const plots: { title: string; noun: string; href: string; series: ActivitySeries
 
 export function OverviewPlots({ days }: { days: ActivityDay[] | undefined }) {
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      {plots.map((plot) => (
-        <DayPlot key={plot.title} {...plot} days={days} className="first:lg:col-span-2" />
-      ))}
-    </div>
+    <Section title="Activity" actions={<PlotRange />}>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        {plots.map((plot) => (
+          <DayPlot key={plot.title} {...plot} days={days} className="first:lg:col-span-2" />
+        ))}
+      </div>
+    </Section>
   )
 }
 
