@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { toastOn } from '../support/operator-screens.ts'
+import { photo } from '../support/made-media.ts'
+import { mediaScreen, toastOn } from '../support/operator-screens.ts'
 import type { Site } from '../support/running-site.ts'
 
 const logsScreen = (page: Page) => {
   const list = page.getByRole('list', { name: 'Audit log entries' })
   return {
     list,
-    entry: (name: string | RegExp) => list.getByRole('button', { name }),
+    entry: (text: string) => list.getByRole('listitem').filter({ hasText: text }),
+    details: (event: string) => list.getByRole('button', { name: new RegExp(`^Details of entry \\d+, ${event}$`) }),
     shown: (shown: number | string, total: number | string = shown) =>
       page.getByRole('heading', { name: `Showing ${shown} of ${total} log entries` }),
     tile: (name: string) => page.getByText(name, { exact: true }).locator('..'),
@@ -57,16 +59,38 @@ test('lists entries with their totals and opens one', async ({ page, operator, s
     'Days Active': 3,
   }))
     await expect(screen.tile(name)).toHaveText(`${name}${count}`)
-  const entry = screen.entry('ADMIN_DELETE_REQUEST')
+  const details = screen.details('ADMIN_DELETE_REQUEST')
   const local = await page.evaluate(() => new Date('2026-01-02T08:00:00Z').toLocaleString())
-  await expect(entry).toContainText(local)
+  await expect(screen.entry('ADMIN_DELETE_REQUEST')).toContainText(local)
   const pretty = screen.list.getByText('{\n  "why": "Not theirs",\n  "mediaId": 12\n}')
-  await entry.click()
-  await expect(entry).toHaveAttribute('aria-expanded', 'true')
+  await screen.entry('ADMIN_DELETE_REQUEST').click()
+  await expect(details).toHaveAttribute('aria-expanded', 'true')
   await expect(pretty).toBeVisible()
-  await expect(screen.list.getByText('by operator · request r-1')).toBeVisible()
-  await entry.press('Enter')
+  await expect(screen.list.getByText(/^Entry #\d+ · request r-1$/)).toBeVisible()
+  await details.press('Enter')
   await expect(pretty).toHaveCount(0)
+})
+
+test('says what happened, with links to items and users', async ({ operator, page, site, visitor }) => {
+  const owner = await visitor()
+  const { id } = await owner.upload(await photo('beach.jpg'))
+  const [{ username } = { username: '' }] = await site.query<{ username: string }>(
+    'SELECT username FROM users WHERE id = $1',
+    [owner.id],
+  )
+  const adZone = { setting: 'ad-zone', version: 2, zone: 'zone1', isActive: true, length: 653 }
+  await addEntry(site, 'SETTINGS_UPDATED', adZone)
+  await addEntry(site, 'MEDIA_DELETE_COMPLETED', { mediaId: id, userId: owner.id, votes: 1 })
+  await addEntry(site, 'USER_BLOCKED', { userId: 999_999 })
+  await operator.open('/adm/logs')
+  const { entry } = logsScreen(page)
+  await expect(entry('SETTINGS_UPDATED')).toContainText('Ad Zone 1 changed: active, 653 characters')
+  await expect(entry('USER_BLOCKED')).toContainText('user #999999 blocked')
+  const deletion = entry('MEDIA_DELETE_COMPLETED')
+  await expect(deletion).toContainText(`${username} deleted beach.jpg with 1 vote`)
+  await expect(deletion.getByRole('link', { name: username })).toHaveAttribute('href', `/adm/users/${owner.id}`)
+  await deletion.getByRole('link', { name: 'beach.jpg' }).click()
+  await expect(mediaScreen(page).preview('beach.jpg')).toBeVisible()
 })
 
 test('filters entries and keeps the filters in the address', async ({ page, operator, site }) => {
@@ -128,7 +152,7 @@ test('shows new entries live and keeps an open one', async ({ page, operator, si
   await operator.open('/adm/logs')
   const screen = logsScreen(page)
   await expect(screen.shown(60)).toBeVisible()
-  await screen.entry(/mediaId 57$/).click()
+  await screen.entry('A visitor asked to delete item #57').click()
   await page.getByRole('switch', { name: 'Live' }).check()
   await expect(page).toHaveURL('/adm/logs?live=on')
   await addEntry(site, 'DEPLOYMENT_STARTUP')

@@ -97,6 +97,15 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntry>
 
+/** Names of the item and the user that an entry is about, if they still exist. */
+const listedEntry = auditEntry
+  .extend({
+    item: z.object({ originalName: z.string(), status: z.enum(['live', 'waiting', 'trashed']) }).nullable(),
+    username: z.string().nullable(),
+  })
+  .meta({ id: 'ListedAuditEntry' })
+export type ListedAuditEntry = z.infer<typeof listedEntry>
+
 /** Filters of `admin.md §5`. Days are in UTC. */
 const filters = {
   eventType: z.enum(['all', ...auditEvents]).optional(),
@@ -112,7 +121,7 @@ export const listAuditLogs = contract({
     ...filters,
     export: z.enum(['true', 'false']).optional(),
   }),
-  response: z.array(auditEntry),
+  response: z.array(listedEntry),
 })
 
 /** See `admin.md §2`. */

@@ -10,6 +10,7 @@ import { operator } from '../../platform/http/guards.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { sendBody } from '../../platform/http/send-body.ts'
 import { type AuditFilters, auditEntries, countAuditEntries, readAuditStats } from './audit.service.ts'
+import { addNames } from './audit-names.queries.ts'
 
 /** Entries per query. */
 const BATCH = 1000
@@ -52,7 +53,7 @@ export const auditRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
       return []
     }
     const [page, total] = await Promise.all([auditEntries(db, query), countAuditEntries(db, query)])
-    return withPageHeaders(res, query, { ...page, total })
+    return addNames(db, withPageHeaders(res, query, { ...page, total }))
   })
   endpoint(router, auditStats, operator, ({ query }) => readAuditStats(db, query))
   return router

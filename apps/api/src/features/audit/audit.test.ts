@@ -1,8 +1,10 @@
-import type { AuditEntry } from '@hotvote/shared/operator/audit'
+import type { AuditEntry, ListedAuditEntry } from '@hotvote/shared/operator/audit'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectError } from '../../../test/app/call.ts'
+import { expectError, quickVisitor } from '../../../test/app/call.ts'
 import { allPages, operatorCall } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
+import { newItems } from '../../../test/make/items.ts'
+import { newTrashed } from '../../../test/make/moderation.ts'
 
 const app = await testApp()
 const EVENTS = ['ADMIN_DELETE_REQUEST', 'ADMIN_DELETE_COMPLETED', 'INACTIVE_USER_PURGE', 'DEPLOYMENT_STARTUP']
@@ -33,9 +35,30 @@ describe('the audit log', () => {
       actor: 'operator',
       requestId: 'request-40',
       context: { mediaId: 40, why: '100%_sure' },
+      item: null,
+      username: null,
     })
     const { entries } = await allPages<AuditEntry>(app, '/api/admin/audit-logs?limit=7')
     expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n))
+  })
+
+  it('names items and users, but not those with an id from before a reset', async () => {
+    const owner = await quickVisitor(app)
+    const [live] = await newItems(app, owner.id, 1)
+    const [trashed] = await newTrashed(app, owner.id, 1)
+    await app.deps.db.query(
+      {
+        text: `INSERT INTO audit_log (event, actor, context, created_at)
+        SELECT 'MEDIA_RESTORED', 'operator', jsonb_build_object('mediaId', id, 'userId', $1::bigint), time
+        FROM (VALUES ($2::bigint, now()), ($3, now()), ($2, now() - interval '1 day')) entry (id, time)`,
+      },
+      [owner.id, live, trashed],
+    )
+    const { body } = await operatorCall<ListedAuditEntry[]>(app, 'GET /api/admin/audit-logs?limit=3')
+    const [older, inTrash, shown] = body
+    expect(shown).toMatchObject({ item: { status: 'live' }, username: expect.any(String) })
+    expect(inTrash).toMatchObject({ item: { status: 'trashed' }, username: shown?.username })
+    expect(older).toMatchObject({ item: null, username: null })
   })
 
   it('filters by event, day and search text', async () => {

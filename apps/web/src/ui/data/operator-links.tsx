@@ -27,8 +27,11 @@ export const UserLink = ({ userId, username, onLeave }: UserProps) =>
     </Link>
   )
 
-export const ItemLink = ({ mediaId, children }: { mediaId: number; children: ReactNode }) => (
-  <Link href={mediaPath(mediaId)} className={linkClass}>
+type ItemProps = { mediaId: number; status?: 'live' | 'waiting' | 'trashed'; children: ReactNode }
+
+/** Opens the item in the list of its status. */
+export const ItemLink = ({ mediaId, status = 'live', children }: ItemProps) => (
+  <Link href={`${mediaPath(mediaId)}${status === 'live' ? '' : `&status=${status}`}`} className={linkClass}>
     {children}
   </Link>
 )

@@ -1,15 +1,14 @@
 import { count } from '@hotvote/shared/counted'
-import { type AuditEntry, auditEvents, listAuditLogs } from '@hotvote/shared/operator/audit'
+import { auditEvents, type ListedAuditEntry, listAuditLogs } from '@hotvote/shared/operator/audit'
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { CalendarDays, ChevronRight, Download, Eraser, ScrollText, Trash2 } from 'lucide-react'
+import { CalendarDays, ChevronDown, Download, Eraser, ScrollText, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { AdminPage, RefreshButton } from '../../../ui/data/admin-page.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
-import { UserLink } from '../../../ui/data/operator-links.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { Empty, LoadFailure } from '../../../ui/feedback/query-view.tsx'
@@ -18,6 +17,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { EntrySentence } from './entry-sentence.tsx'
 import {
   DEFAULT_FILTERS,
   exportLogs,
@@ -30,7 +30,7 @@ import {
 } from './logs.api.ts'
 
 type LogListProps = {
-  entries: AuditEntry[]
+  entries: ListedAuditEntry[]
   isSearching: boolean
 }
 
@@ -68,51 +68,46 @@ const HUES: Record<string, number> = {
   DEPLOYMENT_FILE_SYSTEM_CHECK: 190,
 }
 
-const summarize = (context: AuditEntry['context']) =>
-  Object.entries(context)
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ')
-
-function LogEntry({ entry }: { entry: AuditEntry }) {
+/** A click anywhere in the row shows the context; links stay above that area. */
+function LogEntry({ entry }: { entry: ListedAuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const { id, event, timestamp, actor, requestId, context } = entry
-  const hasContext = Object.keys(context).length > 0
   return (
     <>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left -outline-offset-2 hover:bg-raised"
-      >
-        <ChevronRight aria-hidden className={clsx('size-4 shrink-0 text-mute transition', isOpen && 'rotate-90')} />
-        <span className="min-w-0 max-sm:flex-1 xl:w-84">
-          <Badge hue={HUES[event]} className="max-w-full overflow-hidden max-sm:px-2 max-sm:text-xs">
-            {event}
-          </Badge>
-        </span>
-        <time
-          dateTime={timestamp}
-          className="text-sm text-mute max-sm:basis-full max-sm:pl-7 xl:w-48 whitespace-nowrap"
+      <div className="relative flex items-center gap-2 px-4 py-1.5 hover:bg-raised">
+        <div className="min-w-0 flex-1 xl:grid xl:grid-cols-[minmax(0,1fr)_21rem_11rem_6rem] xl:items-center xl:gap-x-4">
+          <p className="py-1 font-medium wrap-anywhere first-letter:uppercase [&_a]:relative [&_a]:z-1">
+            <EntrySentence entry={entry} />
+          </p>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 xl:contents">
+            <span className="min-w-0">
+              <Badge hue={HUES[event]} className="max-w-full overflow-hidden max-sm:px-2 max-sm:text-xs">
+                {event}
+              </Badge>
+            </span>
+            <time dateTime={timestamp} className="text-sm whitespace-nowrap text-mute">
+              {dateTime(timestamp)}
+            </time>
+            <span className="text-sm text-mute">by {actor}</span>
+          </p>
+        </div>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`Details of entry ${id}, ${event}`}
+          onClick={() => setOpen(!isOpen)}
+          className="grid size-11 shrink-0 place-items-center rounded-control text-mute after:absolute after:inset-0"
         >
-          {dateTime(timestamp)}
-        </time>
-        {!isOpen && hasContext && (
-          <span className="min-w-0 basis-full truncate pl-7 text-sm text-mute xl:flex-1 xl:basis-0 xl:pl-0">
-            {summarize(context)}
-          </span>
-        )}
-      </button>
+          <ChevronDown aria-hidden className={clsx('size-4 transition', isOpen && 'rotate-180')} />
+        </button>
+      </div>
       {isOpen && (
-        <div className="px-4 pb-4 pl-11">
+        <div className="px-4 pb-4">
           <p className="text-sm [overflow-wrap:anywhere] text-mute">
-            Entry #{id} · by {actor}
+            Entry #{id}
             {requestId !== null && ` · request ${requestId}`}
           </p>
-          {typeof context.userId === 'number' && (
-            <UserLink userId={context.userId} username={`User #${context.userId}`} />
-          )}
-          {hasContext && (
+          {Object.keys(context).length > 0 && (
             <pre className="mt-2 rounded-control bg-raised p-3 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
               {JSON.stringify(context, null, 2)}
             </pre>

@@ -1,0 +1,38 @@
+import type { AuditEntry } from '@hotvote/shared/operator/audit'
+import { and, inArray } from 'drizzle-orm'
+import type { Db } from '../../platform/db/client.ts'
+import { media, users } from '../../platform/db/schema/index.ts'
+
+const listIds = (entries: AuditEntry[], key: 'mediaId' | 'userId') =>
+  entries.map(({ context }) => context[key]).filter((id) => typeof id === 'number')
+
+const STATUSES = { ready: 'live', waiting: 'waiting', trashed: 'trashed' } as const
+type Status = keyof typeof STATUSES
+
+/** After a reset of the database, ids belong to newer rows than the entry. */
+const findOlder = <Row extends { id: number; createdAt: Date }>(rows: Row[], id: unknown, { timestamp }: AuditEntry) =>
+  rows.find((row) => row.id === id && row.createdAt.toISOString() <= timestamp)
+
+/** Adds the names of items and users that still exist. */
+export const addNames = async ({ orm }: Db, entries: AuditEntry[]) => {
+  const isShown = inArray(media.status, Object.keys(STATUSES) as Status[])
+  const [items, accounts] = await Promise.all([
+    orm
+      .select({ id: media.id, createdAt: media.createdAt, originalName: media.originalName, status: media.status })
+      .from(media)
+      .where(and(inArray(media.id, listIds(entries, 'mediaId')), isShown)),
+    orm
+      .select({ id: users.id, createdAt: users.createdAt, username: users.username })
+      .from(users)
+      .where(inArray(users.id, listIds(entries, 'userId'))),
+  ])
+  return entries.map((entry) => {
+    const item = findOlder(items, entry.context.mediaId, entry)
+    const username = findOlder(accounts, entry.context.userId, entry)?.username ?? null
+    return {
+      ...entry,
+      item: item ? { originalName: item.originalName, status: STATUSES[item.status as Status] } : null,
+      username,
+    }
+  })
+}
