@@ -42,7 +42,7 @@ test('shows a deleted item with its picture and restores it', async ({ page, ope
   await library.main.getByRole('link', { name: 'Trash' }).click()
   const screen = trashScreen(page)
   await expect(screen.card('beach.jpg')).toContainText('Deleted by you')
-  await expect(screen.card('beach.jpg')).toContainText('Gone for good in 7 days')
+  await expect(screen.card('beach.jpg')).toContainText('Gone for good in 7 d')
   await expectLoaded(screen.card('beach.jpg').locator('img[src^="blob:"]'))
   await screen.main.getByRole('button', { name: 'Preview of beach.jpg' }).click()
   await expect(screen.dialog.getByRole('img', { name: 'beach.jpg' })).toBeVisible()

@@ -3,9 +3,9 @@ import type { OperationOf, OperationResults } from '@hotvote/shared/operator/ope
 import type { Operation, OperationKind } from '@hotvote/shared/operator/operations'
 import { type ReactNode, useId } from 'react'
 import { describeReason } from '../../lib/api/call-error.ts'
-import { dateTime } from '../../lib/browser/format.ts'
 import { type OperationWork, useRate } from '../../lib/operator/operations.ts'
 import { PartHeading } from '../data/admin-page.tsx'
+import { Ago } from '../data/ago.tsx'
 import { Card } from '../data/card.tsx'
 import { Button, TryAgain } from '../forms/button.tsx'
 import { Progress } from './progress.tsx'
@@ -112,7 +112,12 @@ function Outcome<Kind extends OperationKind>({ operation, failed, result }: Outc
     status === 'stopped' && (
       <p role="status" className="text-mute">
         {startedAt ? 'Stopped early' : 'Stopped before it started'}
-        {endedAt && ` · ${dateTime(endedAt)}`}
+        {endedAt && (
+          <>
+            {' · '}
+            <Ago at={endedAt} />
+          </>
+        )}
       </p>
     )
   )

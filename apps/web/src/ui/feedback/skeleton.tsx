@@ -38,12 +38,12 @@ export const SkeletonRow = ({ className, boxes }: RowProps) => (
 
 const SkeletonRows = ({ count, ...row }: RowProps & { count: number }) => repeat(count, <SkeletonRow {...row} />)
 
-export const settingGrid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
+export const settingColumn = 'flex w-full max-w-3xl flex-col gap-5'
 
 type SettingsProps = { fields: number; hasHistory: boolean }
 
 export const SettingsSkeleton = ({ fields, hasHistory }: SettingsProps) => (
-  <SkeletonGroup className={settingGrid}>
+  <SkeletonGroup className={settingColumn}>
     <Card className="relative flex flex-col gap-5">
       <Spinner className="absolute inset-0 m-auto size-7" />
       <SkeletonRow className="flex flex-col gap-3" boxes={['h-6 w-48 max-w-full', 'h-4 w-full']} />
@@ -57,10 +57,7 @@ export const SettingsSkeleton = ({ fields, hasHistory }: SettingsProps) => (
         boxes={['h-11 w-44 rounded-control', 'h-11 w-36 rounded-control']}
       />
     </Card>
-    <div className="flex flex-col gap-5">
-      <CardSkeleton rows={3} />
-      {hasHistory && <CardSkeleton rows={6} />}
-    </div>
+    {hasHistory && <CardSkeleton rows={6} />}
   </SkeletonGroup>
 )
 

@@ -12,11 +12,12 @@ import {
 } from '../../lib/operator/setting-changes.ts'
 import type { FieldLabels, StepBack } from '../../lib/operator/use-settings-form.ts'
 import { PartHeading } from '../data/admin-page.tsx'
+import { Ago } from '../data/ago.tsx'
 import { Badge } from '../data/badge.tsx'
 import { Card } from '../data/card.tsx'
 import { type Fact, Facts } from '../data/facts.tsx'
 import { Empty, QueryView, type Viewed } from '../feedback/query-view.tsx'
-import { SettingsSkeleton, settingGrid } from '../feedback/skeleton.tsx'
+import { SettingsSkeleton, settingColumn } from '../feedback/skeleton.tsx'
 import { confirm } from '../overlays/confirm.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
 import { Button } from './button.tsx'
@@ -100,10 +101,8 @@ function States({ changes, isWhole, onRestored, stepBack, isDirty, isPending }: 
 const When = ({ change }: SettingState) =>
   change ? (
     <p className="min-w-0 wrap-anywhere">
-      <time dateTime={change.timestamp} className="block font-semibold">
-        {dateTime(change.timestamp)}
-      </time>
-      <span className="text-sm text-mute">{`by ${change.actor}${change.ip === null ? '' : ` (${change.ip})`}`}</span>
+      <Ago at={change.timestamp} className="font-semibold" />
+      <span className="block text-sm text-mute">{`by ${change.actor}${change.ip === null ? '' : ` (${change.ip})`}`}</span>
     </p>
   ) : (
     <p className="font-semibold">Before the first change</p>
@@ -181,10 +180,14 @@ type Props = {
   children: ReactNode
 }
 
-const Setting = createContext({ title: '', isEnabled: false })
+const Setting = createContext<{ title: string; isEnabled: boolean; updatedAt: string | null }>({
+  title: '',
+  isEnabled: false,
+  updatedAt: null,
+})
 
 export function SettingsForm({ purpose, actions, children }: Props) {
-  const { title, isEnabled } = useContext(Setting)
+  const { title, isEnabled, updatedAt } = useContext(Setting)
   const { submit, isDirty } = actions
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const id = useId()
@@ -194,6 +197,15 @@ export function SettingsForm({ purpose, actions, children }: Props) {
         <PartHeading id={id} name={title} className="text-lg" />
         <EnabledBadge isEnabled={isEnabled} />
         <span role="status">{isDirty && <Badge tone="warn">Unsaved Changes</Badge>}</span>
+        <span className="text-sm text-mute sm:ml-auto">
+          {updatedAt === null ? (
+            'Never changed'
+          ) : (
+            <>
+              Changed <Ago at={updatedAt} />
+            </>
+          )}
+        </span>
       </div>
       <p className="mt-1 text-mute">{purpose}</p>
       <form noValidate aria-labelledby={id} onSubmit={submit} className="mt-5 flex flex-col gap-5">
@@ -230,11 +242,12 @@ const EnabledBadge = ({ isEnabled }: { isEnabled: boolean }) => (
   <Badge tone={isEnabled ? 'ok' : 'neutral'}>{isEnabled ? 'Enabled' : 'Disabled'}</Badge>
 )
 
-type CurrentProps = {
+type SavedProps = {
   isEnabled: boolean
-  facts: Fact[]
   /** ISO time of the last save; null before the first save. */
   updatedAt: string | null
+  /** Shows the Current Configuration, which only `admin.md §2` needs. */
+  facts?: Fact[]
 }
 
 type SectionProps<Data> = {
@@ -245,9 +258,10 @@ type SectionProps<Data> = {
   errorTitle: string
   fields?: number
   history?: ReactNode
-  children: (saved: Data) => CurrentProps & { form: ReactNode }
+  children: (saved: Data) => SavedProps & { form: ReactNode }
 }
 
+/** One column: state and last change in the head, form, history. */
 export const SettingSection = <Data,>(props: SectionProps<Data>) => (
   <QueryView
     query={props.query}
@@ -255,21 +269,19 @@ export const SettingSection = <Data,>(props: SectionProps<Data>) => (
     loading={<SettingsSkeleton fields={props.fields ?? 2} hasHistory={props.history !== undefined} />}
   >
     {(saved) => {
-      const { form, ...current } = props.children(saved)
+      const { form, facts, ...state } = props.children(saved)
       return (
-        <section aria-label={props.isAlone ? undefined : props.title} className={settingGrid}>
-          <Setting value={{ title: props.title, isEnabled: current.isEnabled }}>{form}</Setting>
-          <div className="flex flex-col gap-5">
-            <CurrentConfiguration {...current} />
-            {props.history}
-          </div>
+        <section aria-label={props.isAlone ? undefined : props.title} className={settingColumn}>
+          <Setting value={{ title: props.title, ...state }}>{form}</Setting>
+          {facts && <CurrentConfiguration {...state} facts={facts} />}
+          {props.history}
         </section>
       )
     }}
   </QueryView>
 )
 
-function CurrentConfiguration({ isEnabled, facts, updatedAt }: CurrentProps) {
+function CurrentConfiguration({ isEnabled, facts, updatedAt }: Required<SavedProps>) {
   return (
     <Card>
       <h3 className="text-base">Current Configuration</h3>

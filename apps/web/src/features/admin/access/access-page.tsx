@@ -11,8 +11,6 @@ import { Bans } from './bans.tsx'
 
 type Access = z.infer<typeof accessForm>
 
-const perDay = (uploads: number) => (uploads === 0 ? 'No limit' : `${uploads} a day`)
-
 /** Closes parts of the site, and bans visitors. */
 export function AccessPage() {
   return (
@@ -29,13 +27,6 @@ export function AccessPage() {
         {(saved) => ({
           form: <AccessForm saved={saved} />,
           isEnabled: !saved.isReadOnly,
-          facts: [
-            ['Uploads', saved.uploadsOpen && !saved.isReadOnly ? 'Open' : 'Closed'],
-            ['Voting', saved.votingOpen && !saved.isReadOnly ? 'Open' : 'Closed'],
-            ['Unsaved accounts', perDay(saved.unsavedUploads)],
-            ['Saved accounts', perDay(saved.savedUploads)],
-            ['Proof of work', saved.asksProof ? 'New visitors' : 'Off'],
-          ],
           updatedAt: saved.updatedAt,
         })}
       </SettingSection>

@@ -10,6 +10,7 @@ import { dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { networkName } from '../../../lib/operator/moderation.ts'
 import { Section } from '../../../ui/data/admin-page.tsx'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
@@ -27,8 +28,8 @@ const PARTS: Record<BannedPart, string> = { vote: 'Voting', upload: 'Uploading',
 const describeTarget = ({ kind, target }: Ban) =>
   kind === 'network' ? networkName(target) : `${KINDS[kind]} “${target}”`
 
-const describeEnd = ({ isActive, until }: Ban) =>
-  isActive ? (until === null ? 'Until lifted' : `Until ${dateTime(until)}`) : 'Ended'
+const End = ({ ban: { isActive, until } }: { ban: Ban }) =>
+  !isActive ? 'Ended' : until === null ? 'Until lifted' : <Ago at={until} />
 
 const columnsWith = (action: (ban: Ban) => ReactNode): Column<Ban>[] => [
   {
@@ -42,13 +43,21 @@ const columnsWith = (action: (ban: Ban) => ReactNode): Column<Ban>[] => [
   {
     id: 'createdAt',
     header: 'Added',
-    cell: ({ createdAt, createdBy }) => `${dateTime(createdAt)} by ${createdBy}`,
+    cell: ({ createdAt, createdBy }) => (
+      <>
+        <Ago at={createdAt} /> by {createdBy}
+      </>
+    ),
     width: 190,
   },
   {
     id: 'until',
     header: 'Ends',
-    cell: (ban) => <Badge tone={ban.isActive ? 'warn' : 'neutral'}>{describeEnd(ban)}</Badge>,
+    cell: (ban) => (
+      <Badge tone={ban.isActive ? 'warn' : 'neutral'}>
+        <End ban={ban} />
+      </Badge>
+    ),
     width: 190,
   },
   {

@@ -1,5 +1,4 @@
 import type { Contract, RouteOf } from '@hotvote/shared/contract'
-import { count } from '@hotvote/shared/counted'
 import {
   type adPlacement,
   adZoneForm,
@@ -100,11 +99,6 @@ function AdZone() {
       {({ zone: saved, mayRunInPage }) => ({
         form: <AdZoneForm saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)} mayRunInPage={mayRunInPage} />,
         isEnabled: saved?.isActive ?? false,
-        facts: [
-          ['Zone name', saved?.zoneName ?? '–'],
-          ['Ad code', saved?.adCode ? `${count(saved.adCode.length)} characters` : 'None'],
-          ['Runs in', (saved?.isSandboxed ?? !mayRunInPage) ? 'A sandboxed frame' : 'The page'],
-        ],
         updatedAt: saved?.updatedAt ?? null,
       })}
     </SettingSection>
@@ -122,11 +116,6 @@ function SkipButton() {
       {(saved) => ({
         form: <SkipButtonForm saved={saved ?? NO_BUTTON} />,
         isEnabled: saved?.isActive ?? false,
-        facts: [
-          ['Zone name', saved?.zoneName ?? '–'],
-          ['Button text', saved?.buttonText ?? SKIP_TEXT],
-          ['Leads to', saved?.buttonUrl || 'The next photo'],
-        ],
         updatedAt: saved?.updatedAt ?? null,
       })}
     </SettingSection>

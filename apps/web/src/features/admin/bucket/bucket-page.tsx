@@ -5,11 +5,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Database, Files, HardDrive, Link2, Trash2, Unlink } from 'lucide-react'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { Link } from 'wouter'
-import { dateTime } from '../../../lib/browser/format.ts'
 import { mediaPath } from '../../../lib/operator/admin-paths.ts'
 import { useAreOperationsFetched, useOperation } from '../../../lib/operator/operations.ts'
 import { bucketOverviewQuery, bucketSize } from '../../../lib/operator/totals.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { useSelection } from '../../../ui/data/table-selection.tsx'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
@@ -55,7 +55,12 @@ function Outcome({ report, operation: { createdAt, endedAt }, gone: deleted, onD
         <span className="font-semibold">{report.message}</span>{' '}
         <span className="text-mute">
           among {counted(report.totals.totalFiles, 'file')}
-          {endedAt && ` · ${dateTime(endedAt)}`}
+          {endedAt && (
+            <>
+              {' · '}
+              <Ago at={endedAt} />
+            </>
+          )}
         </span>
       </p>
       {files.length > 0 && <OrphanFiles files={files} onDelete={onDelete} />}
@@ -89,7 +94,7 @@ const OrphanFiles = ({ files, onDelete }: FilesProps) => (
           {key}
         </a>
         <span className="text-sm text-mute max-sm:pb-2">
-          {bucketSize(size)} · {dateTime(lastModified)}
+          {bucketSize(size)} · <Ago at={lastModified} />
         </span>
       </li>
     ))}
@@ -225,9 +230,13 @@ function StorageOverview() {
         />
       </StatTiles>
       <p className="min-h-5 text-sm text-mute">
-        {totals
-          ? `Counted ${dateTime(totals.countedAt)}`
-          : data && 'This bucket is too large to count here. Run the orphan report below.'}
+        {totals ? (
+          <>
+            Counted <Ago at={totals.countedAt} />
+          </>
+        ) : (
+          data && 'This bucket is too large to count here. Run the orphan report below.'
+        )}
       </p>
     </section>
   )

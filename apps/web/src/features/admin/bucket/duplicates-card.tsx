@@ -10,10 +10,10 @@ import {
 } from '@hotvote/shared/operator/bucket'
 import type { Operation } from '@hotvote/shared/operator/operations'
 import { useEffect, useMemo, useState } from 'react'
-import { dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { bucketSize } from '../../../lib/operator/totals.ts'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge, type Tone } from '../../../ui/data/badge.tsx'
 import { type Selection, SelectionCheckbox } from '../../../ui/data/table-selection.tsx'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
@@ -71,7 +71,12 @@ function Outcome({ result, operation: { createdAt, endedAt }, selection, gone, o
         <span className="text-mute">
           · {counted(result.totalFiles, 'file')} searched
           {result.potentialDeletions > 0 && ` · ${count(result.potentialDeletions)} can be deleted`}
-          {endedAt && ` · ${dateTime(endedAt)}`}
+          {endedAt && (
+            <>
+              {' · '}
+              <Ago at={endedAt} />
+            </>
+          )}
         </span>
       </p>
       {groups.length > 0 && <DuplicateGroups groups={groups} selection={selection} onShown={onShown} />}
@@ -202,7 +207,9 @@ function FileCard({ file, isKept, selection }: { file: DuplicateFile; isKept: bo
           {file.originalName}
         </p>
         <p className="text-mute">{bucketSize(file.size)}</p>
-        <p className="truncate text-xs/5 text-mute">{dateTime(file.lastModified)}</p>
+        <p className="text-xs/5 text-mute">
+          <Ago at={file.lastModified} />
+        </p>
         <p className="text-mute">{file.usedBy ? counted(file.usedBy.votes, 'vote') : 'No item'}</p>
       </div>
     </div>

@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import { dateTime } from '../../../lib/browser/format.ts'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { mediaPath, trashPath } from '../../../lib/operator/admin-paths.ts'
 import { bucketSize } from '../../../lib/operator/totals.ts'
 import { RefreshButton, Section } from '../../../ui/data/admin-page.tsx'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge, type Tone } from '../../../ui/data/badge.tsx'
 import { DataTable } from '../../../ui/data/data-table.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
@@ -159,7 +159,7 @@ const fileColumns: Column<BucketFile>[] = [
     ),
   },
   { id: 'size', header: 'Size', width: 90, align: 'end', cell: ({ size }) => bucketSize(size) },
-  { id: 'lastModified', header: 'Last Modified', width: 150, cell: ({ lastModified }) => dateTime(lastModified) },
+  { id: 'lastModified', header: 'Last Modified', width: 150, cell: ({ lastModified }) => <Ago at={lastModified} /> },
   {
     id: 'variant',
     header: 'Use',

@@ -8,9 +8,9 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Download, MailX } from 'lucide-react'
 import type { z } from 'zod'
-import { dateTime } from '../../../lib/browser/format.ts'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { AdminPage, Section } from '../../../ui/data/admin-page.tsx'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import { UserLink } from '../../../ui/data/operator-links.tsx'
 import { usePageStart } from '../../../ui/data/pager.tsx'
@@ -44,7 +44,6 @@ export function EmailCapturePage() {
         {(saved) => ({
           form: <EmailCaptureForm saved={saved} />,
           isEnabled: saved.isEnabled,
-          facts: [['Vote threshold', counted(saved.voteThreshold, 'vote')]],
           updatedAt: saved.updatedAt,
         })}
       </SettingSection>
@@ -99,7 +98,7 @@ const columns: Column<CapturedEmail>[] = [
       ),
     width: 180,
   },
-  { id: 'createdAt', header: 'Captured', cell: ({ createdAt }) => dateTime(createdAt), width: 230 },
+  { id: 'createdAt', header: 'Captured', cell: ({ createdAt }) => <Ago at={createdAt} />, width: 230 },
 ]
 
 export function CapturedEmails() {

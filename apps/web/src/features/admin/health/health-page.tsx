@@ -3,10 +3,10 @@ import type { health, RetentionRule, sendTestEmail } from '@hotvote/shared/opera
 import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dateTime } from '../../../lib/browser/format.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
 import { RefreshedPage, Section } from '../../../ui/data/admin-page.tsx'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge, type Tone } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { DataTable } from '../../../ui/data/data-table.tsx'
@@ -154,7 +154,7 @@ const columns: Column<Retention>[] = [
     width: 200,
     cell: (retention) => (
       <span className="flex flex-wrap items-center gap-x-2">
-        {retention.lastRun === null ? <span className="text-mute">Not yet</span> : dateTime(retention.lastRun)}
+        {retention.lastRun === null ? <span className="text-mute">Not yet</span> : <Ago at={retention.lastRun} />}
         {isRetentionLate(retention) && <Badge tone="warn">Late</Badge>}
       </span>
     ),

@@ -1,15 +1,15 @@
-import { count, counted } from '@hotvote/shared/counted'
+import { counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { listTrash, type TrashedItem } from '@hotvote/shared/operator/media-library'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { date, dateTime, fileSize } from '../../../lib/browser/format.ts'
+import { date, fileSize } from '../../../lib/browser/format.ts'
 import { useDebounced, useObjectUrl } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
-import { DAY_MS } from '../../../lib/operator/due.ts'
 import { trashedFile } from '../../../lib/operator/trashed-picture.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { ScreenLinks } from '../../../ui/data/operator-links.tsx'
 import { CardGrid, CardGridSkeleton } from '../../../ui/data/pager.tsx'
 import { OperationProgress } from '../../../ui/feedback/operation-card.tsx'
@@ -105,8 +105,8 @@ function Preview({ item, file, onClose }: LoadedItem & { onClose: () => void }) 
           ['Pixels', `${item.width} × ${item.height}`],
           ['Uploaded', date(item.uploadedAt)],
           ['Number', `#${item.id}`],
-          ['Deleted', dateTime(item.trashedAt)],
-          ['Gone for good', dateTime(item.erasedAt)],
+          ['Deleted', <Ago key="deleted" at={item.trashedAt} />],
+          ['Gone for good', <Ago key="gone" at={item.erasedAt} />],
         ]}
       />
     </MediaDialog>
@@ -124,11 +124,6 @@ type TrashCardProps = {
 
 const WHO: Record<TrashedItem['trashedBy'], string> = { operator: 'you', owner: 'its owner' }
 
-const timeLeft = ({ erasedAt }: TrashedItem) => {
-  const days = Math.ceil((Date.parse(erasedAt) - Date.now()) / DAY_MS)
-  return days > 1 ? `Gone for good in ${count(days)} days` : 'Gone for good in a day'
-}
-
 const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: TrashCardProps) => (
   <ItemCard
     item={item}
@@ -145,12 +140,12 @@ const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: Tras
     }
     facts={
       <>
-        <p className="text-xs text-mute" title={dateTime(item.trashedAt)}>
-          Deleted by {WHO[item.trashedBy]}
+        <p className="text-xs text-mute">
+          Deleted by {WHO[item.trashedBy]} <Ago at={item.trashedAt} />
           {item.isBarred && ', never again'}
         </p>
-        <p className="text-xs font-semibold" title={dateTime(item.erasedAt)}>
-          {timeLeft(item)}
+        <p className="text-xs font-semibold">
+          Gone for good <Ago at={item.erasedAt} />
         </p>
       </>
     }

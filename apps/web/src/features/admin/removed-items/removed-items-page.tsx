@@ -4,12 +4,12 @@ import { type allowRemovedItem, listRemovedItems, type RemovedItem } from '@hotv
 import { mutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dateTime } from '../../../lib/browser/format.ts'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import { RequestLink, ScreenLinks, UserLink } from '../../../ui/data/operator-links.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
@@ -87,7 +87,7 @@ const columnsWith = (action: (item: RemovedItem) => ReactNode): Column<RemovedIt
       username === null ? <span className="text-mute">Deleted</span> : <UserLink {...{ userId, username }} />,
     width: 150,
   },
-  { id: 'removedAt', header: 'Removed', cell: ({ removedAt }) => dateTime(removedAt), width: 190 },
+  { id: 'removedAt', header: 'Removed', cell: ({ removedAt }) => <Ago at={removedAt} />, width: 190 },
   { id: 'attempts', header: 'Tried again', cell: ({ attempts }) => count(attempts), width: 100, align: 'end' },
   { id: 'action', header: '', cell: action, width: 150 },
 ]

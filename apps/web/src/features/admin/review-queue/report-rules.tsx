@@ -1,4 +1,3 @@
-import { counted } from '@hotvote/shared/counted'
 import { HIDE_AFTER, HIDE_AT_LEAST, HIDE_SHARE, reportRulesForm } from '@hotvote/shared/visitor/reports'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -19,10 +18,6 @@ export function ReportRules() {
       {(saved) => ({
         form: <RulesForm saved={saved} />,
         isEnabled: saved.hideAfter > 0,
-        facts: [
-          ['Hidden', saved.hideAfter === 0 ? 'Never' : `After ${counted(saved.hideAfter, 'report')}`],
-          ['At most a day', `${saved.hideShare}% of the collection`],
-        ],
         updatedAt: saved.updatedAt,
       })}
     </SettingSection>

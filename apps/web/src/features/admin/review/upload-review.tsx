@@ -32,17 +32,6 @@ export const UploadReview = () => (
     {(saved) => ({
       form: <RulesForm saved={saved} />,
       isEnabled: saved.mode !== 'off',
-      facts: [
-        ['Reviewed', modes[saved.mode]],
-        ['Approved uploads needed', saved.approvals],
-        ['Saved accounts', saved.trustsSaved ? 'Trusted' : 'Reviewed'],
-        ...(saved.isScreened
-          ? [
-              ['Score that waits', saved.threshold] satisfies Fact,
-              ['Without a score', unscreened[saved.unscreened]] satisfies Fact,
-            ]
-          : []),
-      ],
       updatedAt: saved.updatedAt,
     })}
   </SettingSection>

@@ -45,7 +45,6 @@ export function SiteTextsPage() {
         {(saved) => ({
           form: <SiteTextsForm saved={saved} />,
           isEnabled: siteTextNames.some((name) => saved[name].trim() !== ''),
-          facts: siteTextNames.map((name) => [SITE_TEXT_TITLES[name], saved[name].trim() === '' ? 'None' : `/${name}`]),
           updatedAt: saved.updatedAt,
         })}
       </SettingSection>

@@ -9,14 +9,14 @@ import {
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ExternalLink } from 'lucide-react'
 import { hasStatus } from '../../../lib/api/call-error.ts'
-import { dateTime } from '../../../lib/browser/format.ts'
 import { webAddress } from '../../../lib/browser/web-address.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { toNumber, useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
-import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { AdminPage, Section } from '../../../ui/data/admin-page.tsx'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
-import { DayPlot } from '../../../ui/data/day-plot.tsx'
+import { DayPlot, PlotRange } from '../../../ui/data/day-plot.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { ButtonLink, TryAgain } from '../../../ui/forms/button.tsx'
 import { NumberField, UrlField } from '../../../ui/forms/field.tsx'
@@ -52,7 +52,7 @@ function HistoryList({ label, entries = [] }: HistoryProps) {
           {entries.map((entry, index) => (
             <li key={entry.id} className="py-2.5">
               <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-                <span className="text-sm text-mute">{entry.createdAt && dateTime(entry.createdAt)}</span>
+                <span className="text-sm text-mute">{entry.createdAt && <Ago at={entry.createdAt} />}</span>
                 <Badge tone={index === 0 && entry.isActive ? 'ok' : 'neutral'}>{getState(entry, index)}</Badge>
               </div>
               <p className="break-all">
@@ -134,7 +134,6 @@ function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
       {(saved) => ({
         form: <BackForm saved={saved} />,
         isEnabled: saved.isActive,
-        facts: [['Leads to', saved.backButtonUrl || 'Nowhere']],
         updatedAt: saved.createdAt,
       })}
     </SettingSection>
@@ -181,10 +180,6 @@ function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> })
       {(saved) => ({
         form: <IdleForm saved={saved} />,
         isEnabled: saved.isActive,
-        facts: [
-          ['Redirect after', durationText(saved.idleRedirectTime)],
-          ['Leads to', saved.idleRedirectUrl || 'Nowhere'],
-        ],
         updatedAt: saved.createdAt,
       })}
     </SettingSection>
@@ -274,8 +269,10 @@ function RedirectsPlot() {
     <DayPlot title="Redirects per day" noun="redirect" series={[...series]} days={days} />
   )
   return (
-    <QueryView query={query} errorTitle="The redirects could not be counted" loading={plot()}>
-      {plot}
-    </QueryView>
+    <Section title="Fired redirects" actions={<PlotRange />}>
+      <QueryView query={query} errorTitle="The redirects could not be counted" loading={plot()}>
+        {plot}
+      </QueryView>
+    </Section>
   )
 }

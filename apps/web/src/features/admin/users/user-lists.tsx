@@ -11,9 +11,10 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Flag, Images, MonitorSmartphone, ShieldCheck, Vote } from 'lucide-react'
 import { Link } from 'wouter'
-import { date, dateTime } from '../../../lib/browser/format.ts'
+import { date } from '../../../lib/browser/format.ts'
 import { adminPaths, mediaPath } from '../../../lib/operator/admin-paths.ts'
 import { reportReasons } from '../../../lib/operator/moderation.ts'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge, StatusBadge } from '../../../ui/data/badge.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import { ItemLink, RequestLink, TrashLink, UserLink } from '../../../ui/data/operator-links.tsx'
@@ -122,7 +123,7 @@ export const UserVotes = ({ user }: Props) => (
         width: 180,
         cell: ({ isHot }) => <span className="font-semibold">{isHot ? 'Hot' : 'Not'}</span>,
       },
-      { id: 'votedAt', header: 'When', width: 200, cell: ({ votedAt }) => dateTime(votedAt) },
+      { id: 'votedAt', header: 'When', width: 200, cell: ({ votedAt }) => <Ago at={votedAt} /> },
     ]}
     getKey={({ id }) => id}
     empty={<Empty icon={Vote} title="No votes" />}
@@ -140,8 +141,8 @@ export const UserSessions = ({ user }: Props) => (
     head={latestOnly(user.sessions)}
     columns={[
       { id: 'device', header: 'Device', width: 130, cell: ({ number }) => `Browser ${number}` },
-      { id: 'seenAt', header: 'Last seen', width: 200, cell: ({ seenAt }) => dateTime(seenAt) },
-      { id: 'createdAt', header: 'Since', width: 200, cell: ({ createdAt }) => dateTime(createdAt) },
+      { id: 'seenAt', header: 'Last seen', width: 200, cell: ({ seenAt }) => <Ago at={seenAt} /> },
+      { id: 'createdAt', header: 'Since', width: 200, cell: ({ createdAt }) => <Ago at={createdAt} /> },
       {
         id: 'network',
         header: 'Network',
@@ -176,7 +177,7 @@ export const UserTakedowns = ({ user }: Props) => (
         cell: ({ workDescription }) => <span className="line-clamp-2">{workDescription}</span>,
       },
       { id: 'item', header: 'Item', width: 220, cell: ({ item }) => (item === null ? 'Gone' : <Sought {...item} />) },
-      { id: 'createdAt', header: 'Filed', width: 120, cell: ({ createdAt }) => date(createdAt) },
+      { id: 'createdAt', header: 'Filed', width: 120, cell: ({ createdAt }) => <Ago at={createdAt} /> },
     ]}
     getKey={({ id }) => id}
     empty={<Empty icon={ShieldCheck} title="No takedown requests" />}
@@ -198,7 +199,7 @@ export const UserReports = ({ user }: Props) => (
       { id: 'item', header: 'Item', width: 220, cell: (report) => <Sought {...report} /> },
       { id: 'reason', header: 'Reason', width: 180, cell: ({ reason }) => reportReasons[reason] },
       { id: 'reporter', header: 'Reported by', width: 180, cell: (report) => <Reporter {...{ report, user }} /> },
-      { id: 'createdAt', header: 'When', width: 120, cell: ({ createdAt }) => date(createdAt) },
+      { id: 'createdAt', header: 'When', width: 120, cell: ({ createdAt }) => <Ago at={createdAt} /> },
       {
         id: 'state',
         header: 'State',

@@ -10,11 +10,11 @@ import { useForm } from 'react-hook-form'
 import { Link, useLocation, useParams } from 'wouter'
 import { z } from 'zod'
 import { hasStatus } from '../../../lib/api/call-error.ts'
-import { date, dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { adminPaths, banUserPath } from '../../../lib/operator/admin-paths.ts'
 import { NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { Facts } from '../../../ui/data/facts.tsx'
 import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
@@ -56,7 +56,7 @@ export function UserPage() {
   return (
     <AdminPage
       title={user?.username ?? `User #${id}`}
-      purpose={user ? `User #${user.id}, here since ${date(user.createdAt)}.` : 'Details and actions for one user.'}
+      purpose={user ? <Since user={user} /> : 'Details and actions for one user.'}
       action={user ? !user.isDeleted && <UserActs user={user} /> : !error && <ActsSkeleton />}
     >
       {isUnknown ? (
@@ -83,6 +83,12 @@ export function UserPage() {
   )
 }
 
+const Since = ({ user: { id, createdAt } }: { user: ShownUser }) => (
+  <>
+    User #{id}, joined <Ago at={createdAt} />.
+  </>
+)
+
 function UserDetails({ user }: { user: ShownUser }) {
   return (
     <>
@@ -93,8 +99,7 @@ function UserDetails({ user }: { user: ShownUser }) {
       )}
       {user.blockedAt && (
         <p role="status" className="rounded-control bg-warn p-3.5 text-warn-ink">
-          <strong>Blocked</strong> since {dateTime(user.blockedAt)}. They can still browse, but not vote, upload or
-          report.
+          <strong>Blocked</strong> <Ago at={user.blockedAt} />. They can still browse, but not vote, upload or report.
         </p>
       )}
       {user.isSetAside && (
@@ -107,7 +112,7 @@ function UserDetails({ user }: { user: ShownUser }) {
           className="grid grid-cols-2 gap-x-4 gap-y-3 md:grid-cols-4 [&_dt]:text-sm"
           facts={[
             ['E-mail address', <Contact key="contact" user={user} />],
-            ['Last login', user.lastLoginAt === null ? 'Never' : dateTime(user.lastLoginAt)],
+            ['Last login', user.lastLoginAt === null ? 'Never' : <Ago key="login" at={user.lastLoginAt} />],
             ['Logins', count(user.loginCount)],
             ['Views', count(user.totalViews)],
           ]}

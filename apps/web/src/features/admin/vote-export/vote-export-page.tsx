@@ -5,11 +5,12 @@ import { mutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { hasStatus } from '../../../lib/api/call-error.ts'
 import { readFileName, saveFile } from '../../../lib/api/download.ts'
-import { dateTime, megabytes } from '../../../lib/browser/format.ts'
+import { megabytes } from '../../../lib/browser/format.ts'
 import { fetchFileAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/totals.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 
@@ -102,7 +103,7 @@ function LastExport({ result, operation, download, isDownloading }: LastProps) {
       <p role="status" className="min-w-0 flex-1 basis-64">
         <strong>{counted(result.rows, 'vote')} exported</strong>
         <span className="block text-sm text-mute">
-          {megabytes(result.bytes)}, {operation.endedAt && dateTime(operation.endedAt)}
+          {megabytes(result.bytes)}, {operation.endedAt && <Ago at={operation.endedAt} />}
           {result.setAside ? `. ${counted(result.setAside, 'vote')} set aside, on a sheet of their own` : ''}
         </span>
       </p>

@@ -3,7 +3,6 @@ import { listOutliers, OUTLIER_DAYS, type Outlier, type SetAside } from '@hotvot
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Archive, ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
-import { dateTime } from '../../../lib/browser/format.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
@@ -16,6 +15,7 @@ import {
 } from '../../../lib/operator/moderation.ts'
 import { tellFailed, useAreOperationsFetched, useOperation } from '../../../lib/operator/operations.ts'
 import { AdminPage, Section } from '../../../ui/data/admin-page.tsx'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
@@ -56,7 +56,7 @@ const Who = ({ row }: { row: SetAside }) => (
 const buildColumns = ({ countAgain, work }: Recounts): Column<SetAside>[] => [
   { id: 'who', header: 'Votes of', width: 230, cell: (row) => <Who row={row} /> },
   { id: 'voters', header: 'Voters', width: 90, align: 'end', cell: ({ voters }) => count(voters) },
-  { id: 'createdAt', header: 'Set aside', width: 190, cell: ({ createdAt }) => dateTime(createdAt) },
+  { id: 'createdAt', header: 'Set aside', width: 190, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   {
     id: 'action',
     header: 'Action',
@@ -73,9 +73,9 @@ const buildColumns = ({ countAgain, work }: Recounts): Column<SetAside>[] => [
           Count again
         </Button>
       ) : (
-        <span title={dateTime(row.countedAgainAt)}>
-          <Badge tone="ok">Counts again</Badge>
-        </span>
+        <Badge tone="ok">
+          Counts again since <Ago at={row.countedAgainAt} />
+        </Badge>
       ),
   },
 ]
