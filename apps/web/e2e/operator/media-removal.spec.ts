@@ -46,6 +46,18 @@ test('deletes an item after a question and restores it by Undo', async ({ page, 
   expect(await site.query(countMedia)).toEqual([{ count: 4 }])
 })
 
+test('keeps the preview closed when its deletion is undone', async ({ page, operator, site }) => {
+  await seedPhotos(page, site, 2)
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await screen.preview('item-0002.jpg').click()
+  await screen.dialog.getByRole('button', { name: 'Delete image' }).click()
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await screen.toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(screen.card('item-0002.jpg')).toBeVisible()
+  await expect(screen.dialog).toHaveCount(0)
+})
+
 test('deletes several items by keyboard and keeps failed ones selected', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 6)
   const screen = mediaScreen(page)

@@ -115,3 +115,15 @@ test('leads through pages of 60 items and returns to the same card', async ({ pa
   await expect(page).toHaveURL('/adm/media')
   await expect(screen.card('item-0070.jpg')).toBeInViewport()
 })
+
+test('shows the first picture of a long list without scrolling on a small phone', async ({ page, operator, site }) => {
+  await page.setViewportSize({ width: 390, height: 664 })
+  await seedPhotos(page, site, 70)
+  await operator.open('/adm/media')
+  const screen = mediaScreen(page)
+  await expect(screen.preview('item-0070.jpg')).toBeInViewport({ ratio: 1 })
+  await screen.filters.click()
+  await screen.type.selectOption('Videos')
+  await expect(screen.filters).toHaveText('Filters (1)')
+  await expect(page.getByText('No media found')).toBeVisible()
+})

@@ -117,3 +117,12 @@ test('leads through pages of 50 users by keyboard', async ({ page, operator, sit
   await page.goBack()
   await expect(row('Visitor20')).toBeVisible()
 })
+
+test('shows a user in two lines on a phone', async ({ page, operator, site }) => {
+  await page.setViewportSize({ width: 390, height: 664 })
+  await seedUsers(site, 12)
+  await operator.open('/adm/users')
+  const row = page.getByRole('grid', { name: 'Users' }).getByRole('row').filter({ hasText: 'Visitor12' })
+  await expect(row).toHaveText(/^Visitor12Joined .*visitor12@mail\.example/)
+  expect((await row.boundingBox())?.height).toBeLessThan(84)
+})

@@ -120,6 +120,7 @@ export const mediaScreen = (page: Page) => {
     select: (name: string) => main.getByRole('checkbox', { name: `Select ${name}` }),
     remove: (name: string) => main.getByRole('button', { name: `Delete ${name}` }),
     search: main.getByRole('searchbox', { name: 'Search' }),
+    filters: main.getByRole('button', { name: 'Filters' }),
     type: main.getByRole('combobox', { name: 'Type' }),
     sort: main.getByRole('combobox', { name: 'Sort by' }),
     choosePage: main.getByRole('button', { name: 'Select this page' }),

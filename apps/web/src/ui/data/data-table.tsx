@@ -71,6 +71,7 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
           <TableRow
             key={getKey(row)}
             {...{ row, index, columns, selection, isCards }}
+            card={props.card}
             id={getKey(row)}
             isReachable={index === keys.current}
             onFocus={() => keys.setCurrent(index)}
@@ -141,7 +142,8 @@ function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
   )
 }
 
-const cardsClass = 'relative flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1'
+/** One line, so the first card is in view. */
+const cardsClass = 'relative flex items-center gap-x-4 overflow-x-auto border-b border-line px-4 py-1 whitespace-nowrap'
 
 function SelectAllCheckbox<Key extends RowKey>({ selection, ids }: { selection: Selection<Key>; ids: Key[] }) {
   const ticked = ids.filter((id) => selection.selected.has(id)).length
@@ -206,7 +208,7 @@ function Arrow({ order }: { order: Sort['order'] | undefined }) {
   return <Icon aria-hidden className="size-3.5 text-text" />
 }
 
-type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'selection' | 'onOpen'> & {
+type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'selection' | 'onOpen' | 'card'> & {
   isCards: boolean
   row: Row
   id: Key
@@ -220,7 +222,7 @@ type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'se
 const isForRow = (target: EventTarget) => target instanceof Element && !target.closest('a, button, input, label')
 
 function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
-  const { row, id, index, columns, selection, onOpen, isCards, isReachable, onFocus } = props
+  const { row, id, index, columns, card, selection, onOpen, isCards, isReachable, onFocus } = props
   const isSelected = selection?.selected.has(id)
   return (
     <tr
@@ -247,9 +249,15 @@ function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
           />
         </td>
       )}
-      {columns.map((column, n) => (
-        <Cell key={column.id} {...{ row, column, isCards }} isTitle={n === 0} hasCheckbox={selection !== undefined} />
-      ))}
+      {isCards && card ? (
+        <td colSpan={columns.length} className="min-w-0 sm:col-span-2">
+          {card(row)}
+        </td>
+      ) : (
+        columns.map((column, n) => (
+          <Cell key={column.id} {...{ row, column, isCards }} isTitle={n === 0} hasCheckbox={selection !== undefined} />
+        ))
+      )}
     </tr>
   )
 }

@@ -72,23 +72,18 @@ export function BulkBar<Key extends RowKey>({
   return (
     <div role="status" className="sticky bottom-4 z-20 mx-auto w-fit max-w-full">
       {selected.size > 0 && (
-        <div className="bulk-bar flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
+        <section
+          aria-label="Selection"
+          className="bulk-bar flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
+        >
           <span className="mr-2 font-semibold">
-            {total > max ? (
-              `At most ${count(max)} at once`
-            ) : (
-              <>
-                {count(total)}
-                {/* Visible on larger screens only; phones lack room, and the action button repeats the count. */}
-                <span className="max-sm:sr-only"> selected</span>
-              </>
-            )}
+            {total > max ? `At most ${count(max)} at once` : `${count(total)} selected`}
           </span>
           {children}
           <Button variant="ghost" onClick={clear}>
             Clear
           </Button>
-        </div>
+        </section>
       )}
     </div>
   )
@@ -120,6 +115,8 @@ export type TableProps<Row, Key extends RowKey = number> = {
   sort?: Sort
   onSort?: (sort: Sort) => void
   empty: ReactNode
+  /** Replaces the list of values in a narrow container. */
+  card?: (row: Row) => ReactNode
   onOpen?: (row: Row) => void
   selection?: Selection<Key>
 }

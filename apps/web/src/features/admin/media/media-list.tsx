@@ -36,6 +36,10 @@ type Props = {
 export function MediaList({ items, total, cursor, next, all, removal, onShowAll, isCompact, onCompact }: Props) {
   const [open, show] = useState<LibraryItem>()
   const shown = items.find(({ id }) => id === open?.id)
+  const removeShown = async (item: LibraryItem) => {
+    // Otherwise an undo would open the preview again.
+    if (await removal.remove([item])) show(undefined)
+  }
   const selection = useMediaSelection(items.filter(isRemovable).map(({ id }) => id))
   return (
     <>
@@ -58,7 +62,7 @@ export function MediaList({ items, total, cursor, next, all, removal, onShowAll,
         )}
       />
       {shown && (
-        <MediaPreview item={shown} items={items} onShow={show} onDelete={(item) => void removal.remove([item])} />
+        <MediaPreview item={shown} items={items} onShow={show} onDelete={(item) => void removeShown(item)} />
       )}
     </>
   )
@@ -75,7 +79,7 @@ function ListBar({ items, total, all, selection, isCompact, onCompact }: ListBar
   const moment = all?.moment
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p role="status" className="mr-auto text-sm text-mute max-sm:basis-full">
+      <p role="status" className="mr-auto text-sm text-mute">
         {counted(total, 'item')}
       </p>
       {seen && moment && (
@@ -89,7 +93,7 @@ function ListBar({ items, total, all, selection, isCompact, onCompact }: ListBar
         className="aria-pressed:border-edge aria-pressed:bg-raised"
         onClick={() => onCompact(!isCompact)}
       >
-        <Grid3x3 aria-hidden className="size-4" /> Compact view
+        <Grid3x3 aria-hidden className="size-4" /> <span className="max-sm:sr-only">Compact view</span>
       </Button>
       {items.some(isRemovable) && (
         <Button size="small" onClick={selection.choosePage}>
@@ -249,7 +253,7 @@ function UnderWay({ operation, onStop }: { operation: Operation; onStop: () => v
   return (
     <section
       aria-label="Deletion"
-      className="mx-auto flex w-[min(26rem,100%)] items-center gap-4 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
+      className="bulk-bar mx-auto flex w-[min(26rem,100%)] items-center gap-4 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
     >
       <div className="min-w-0 flex-1">
         <p className="mb-1.5 text-sm font-semibold tabular-nums">

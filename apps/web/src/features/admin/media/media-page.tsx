@@ -1,6 +1,8 @@
 import { listMedia, type mediaSorts, type mediaStatuses, type mediaTypes } from '@hotvote/shared/operator/media-library'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, Eye, Images, Vote, X } from 'lucide-react'
+import { clsx } from 'clsx'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, Eye, Images, SlidersHorizontal, Vote, X } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/totals.ts'
@@ -30,7 +32,7 @@ export function MediaPage() {
   return (
     <AdminPage
       title="Media"
-      purpose="All uploads. Review them and remove what doesn't belong."
+      purpose="All uploads. Remove what doesn't belong."
       action={<ScreenLinks to={['removedItems', 'trash']} />}
     >
       <Totals />
@@ -103,39 +105,35 @@ const buildOptions = (names: Record<string, string>) =>
     </option>
   ))
 
+/** On phones, only the search is open, so that the first picture is in view. */
 export function MediaFilters({ filters, onChange, uploader }: Props) {
-  const isDescending = filters.order !== 'asc'
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
+  const { type, status, seen, from, to } = filters
+  const set = [type, status, seen, from, to].filter(Boolean).length
   return (
     <search className="flex flex-col gap-3">
-      <div className="grid grid-cols-[minmax(0,4fr)_minmax(0,5fr)_auto] items-end gap-3 max-md:gap-x-2 md:grid-cols-[minmax(0,1fr)_9rem_10.5rem_auto]">
-        <div className="max-md:col-span-3">
-          <SearchField
-            label="Search"
-            placeholder="Part of a file name"
-            value={filters.search}
-            onChange={(search) => onChange({ search })}
-          />
-        </div>
-        <SelectField label="Type" value={filters.type} onChange={({ target }) => onChange({ type: target.value })}>
-          <option value="">All types</option>
-          {buildOptions(types)}
-        </SelectField>
-        <SelectField label="Sort by" value={filters.sort} onChange={({ target }) => onChange({ sort: target.value })}>
-          {buildOptions(sorts)}
-        </SelectField>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,34rem)] md:gap-3">
+        <SearchField
+          label="Search"
+          placeholder="Part of a file name"
+          value={filters.search}
+          onChange={(search) => onChange({ search })}
+        />
         <Button
-          className="min-h-12 max-md:w-12 max-md:px-0"
-          onClick={() => onChange({ order: isDescending ? 'asc' : 'desc' })}
+          className="min-h-12 md:hidden"
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => setOpen(!isOpen)}
         >
-          {isDescending ? (
-            <ArrowDownWideNarrow aria-hidden className="size-4" />
-          ) : (
-            <ArrowUpNarrowWide aria-hidden className="size-4" />
-          )}
-          <span className="max-md:sr-only">{isDescending ? 'Descending' : 'Ascending'}</span>
+          <SlidersHorizontal aria-hidden className="size-4" />
+          Filters{set > 0 && ` (${set})`}
         </Button>
+        <div id={panel} className={clsx('col-span-2 flex-col gap-3 md:contents', isOpen ? 'flex' : 'max-md:hidden')}>
+          <Order filters={filters} onChange={onChange} />
+          <MoreFilters filters={filters} onChange={onChange} />
+        </div>
       </div>
-      <MoreFilters filters={filters} onChange={onChange} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {filters.userId && (
           <Only what={`media of ${uploader ?? `user #${filters.userId}`}`} onRemove={() => onChange({ userId: '' })} />
@@ -146,8 +144,36 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
   )
 }
 
-const MoreFilters = ({ filters, onChange }: Omit<Props, 'uploader'>) => (
-  <div className="grid grid-cols-2 gap-3 max-md:gap-x-2 md:grid-cols-4">
+type PartProps = Omit<Props, 'uploader'>
+
+function Order({ filters, onChange }: PartProps) {
+  const isDescending = filters.order !== 'asc'
+  return (
+    <div className="grid grid-cols-[minmax(0,4fr)_minmax(0,5fr)_auto] items-end gap-2 md:gap-3">
+      <SelectField label="Type" value={filters.type} onChange={({ target }) => onChange({ type: target.value })}>
+        <option value="">All types</option>
+        {buildOptions(types)}
+      </SelectField>
+      <SelectField label="Sort by" value={filters.sort} onChange={({ target }) => onChange({ sort: target.value })}>
+        {buildOptions(sorts)}
+      </SelectField>
+      <Button
+        className="min-h-12 max-md:w-12 max-md:px-0"
+        onClick={() => onChange({ order: isDescending ? 'asc' : 'desc' })}
+      >
+        {isDescending ? (
+          <ArrowDownWideNarrow aria-hidden className="size-4" />
+        ) : (
+          <ArrowUpNarrowWide aria-hidden className="size-4" />
+        )}
+        <span className="max-md:sr-only">{isDescending ? 'Descending' : 'Ascending'}</span>
+      </Button>
+    </div>
+  )
+}
+
+const MoreFilters = ({ filters, onChange }: PartProps) => (
+  <div className="grid grid-cols-2 gap-x-2 gap-y-3 md:col-span-2 md:grid-cols-4 md:gap-x-3">
     <SelectField label="Status" value={filters.status} onChange={({ target }) => onChange({ status: target.value })}>
       <option value="">Live and hidden</option>
       {buildOptions(statuses)}

@@ -3,8 +3,8 @@ import type { ListedUser } from '@hotvote/shared/operator/users'
 import { Eye, Images, type LucideIcon, Vote } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { date, dateTime } from '../../../lib/browser/format.ts'
 import { adminPaths, userPath } from '../../../lib/operator/admin-paths.ts'
+import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge, TakenDown } from '../../../ui/data/badge.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
 
@@ -50,10 +50,8 @@ function Figure({ icon: Icon, value, noun }: { icon: LucideIcon; value: number; 
   return (
     <span className="inline-flex items-center gap-1" title={counted(value, noun)}>
       <Icon aria-hidden className="size-4 text-mute" />
-      <span aria-hidden className="group-data-card:hidden">
-        {count(value)}
-      </span>
-      <span className="sr-only group-data-card:not-sr-only">{counted(value, noun)}</span>
+      <span aria-hidden>{count(value)}</span>
+      <span className="sr-only">{counted(value, noun)}</span>
     </span>
   )
 }
@@ -79,10 +77,20 @@ const Activity = ({ user }: { user: ListedUser }) => {
   )
 }
 
-const Day = ({ of: iso }: { of: string }) => (
-  <span className="whitespace-nowrap" title={dateTime(iso)}>
-    {date(iso)}
-  </span>
+/** Two lines for phones; the user's page has the other values. */
+export const UserCard = ({ user }: { user: ListedUser }) => (
+  <>
+    <span className="flex items-center justify-between gap-3">
+      <Name user={user} />
+      <span className="shrink-0 text-sm text-mute">
+        Joined <Ago at={user.createdAt} />
+      </span>
+    </span>
+    <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm wrap-anywhere">
+      <span className={user.email === null ? 'text-mute' : undefined}>{user.email ?? 'No e-mail'}</span>
+      <Activity user={user} />
+    </span>
+  </>
 )
 
 /** Columns of `admin.md §2`. */
@@ -110,7 +118,7 @@ export const userColumns: Column<ListedUser>[] = [
     header: 'Last Login',
     width: 124,
     isSortable: true,
-    cell: ({ lastLoginAt }) => (lastLoginAt === null ? <Nothing>Never</Nothing> : <Day of={lastLoginAt} />),
+    cell: ({ lastLoginAt }) => (lastLoginAt === null ? <Nothing>Never</Nothing> : <Ago at={lastLoginAt} />),
   },
   {
     id: 'loginCount',
@@ -125,6 +133,6 @@ export const userColumns: Column<ListedUser>[] = [
     header: 'Joined',
     width: 124,
     isSortable: true,
-    cell: ({ createdAt }) => <Day of={createdAt} />,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
   },
 ]

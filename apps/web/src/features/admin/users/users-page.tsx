@@ -18,7 +18,7 @@ import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
-import { userColumns } from './user-columns.tsx'
+import { UserCard, userColumns } from './user-columns.tsx'
 import { usersQuery, userTotalsQuery } from './users.api.ts'
 
 const groups: Record<(typeof userGroups)[number], string> = {
@@ -106,6 +106,7 @@ function UserTable({ filters, totalUsers = 0, onSort, onShowAll }: TableProps) {
       )}
       label="Users"
       columns={userColumns}
+      card={(user) => <UserCard user={user} />}
       getKey={({ id }) => id}
       sort={{ by: filters.sort, order: filters.order === 'asc' ? 'asc' : 'desc' }}
       onSort={({ by, order }) => onSort({ sort: by, order })}
