@@ -103,14 +103,17 @@ type Context = ListedAuditEntry['context']
 const toWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^is /, '')
 
 function describeValue([name, value]: [string, unknown]) {
-  if (name === 'isActive' || name === 'isEnabled') return value ? 'active' : 'inactive'
   if (name === 'length') return counted(Number(value), 'character')
   if (typeof value === 'boolean') return `${toWords(name)} ${value ? 'on' : 'off'}`
   return value === '' ? `no ${toWords(name)}` : `${toWords(name)} ${value}`
 }
 
-function describeSetting({ setting, version: _, zone, zoneName, ip, ...values }: Context) {
-  const changes = Object.entries(values).map(describeValue)
+function describeSetting({ setting, version: _, zone, zoneName, ip, isActive, isEnabled, ...values }: Context) {
+  const state = isActive ?? isEnabled
+  const changes = [
+    ...(state === undefined ? [] : [state ? 'active' : 'inactive']),
+    ...Object.entries(values).map(describeValue),
+  ]
   return `${SETTINGS[setting as SettingName] ?? setting} changed: ${changes.join(', ')}`
 }
 

@@ -83,7 +83,7 @@ export const UserCard = ({ user }: { user: ListedUser }) => (
     <span className="flex items-center justify-between gap-3">
       <Name user={user} />
       <span className="shrink-0 text-sm text-mute">
-        Joined <Ago at={user.createdAt} />
+        joined <Ago at={user.createdAt} />
       </span>
     </span>
     <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm wrap-anywhere">
