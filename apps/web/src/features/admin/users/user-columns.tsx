@@ -66,7 +66,7 @@ const Activity = ({ user }: { user: ListedUser }) => {
         <Link
           href={`${adminPaths.media}?userId=${user.id}`}
           aria-label={`Media of ${user.username}: ${counted(user.totalUploads, 'upload')}`}
-          className="-mx-2 inline-flex min-h-11 min-w-11 items-center rounded-control px-2 text-not-ink underline underline-offset-4 hover:bg-raised focus-visible:-outline-offset-2"
+          className="-m-2 inline-flex min-h-11 min-w-11 items-center rounded-control p-2 text-not-ink underline underline-offset-4 hover:bg-raised focus-visible:-outline-offset-2"
         >
           {uploads}
         </Link>
