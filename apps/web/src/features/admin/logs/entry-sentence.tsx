@@ -48,6 +48,7 @@ const SENTENCES: Record<Exclude<AuditEvent, 'SETTINGS_UPDATED'>, string> = {
   LOOK_ALIKE_HELD: '{item} held, because it resembles a removed item',
   LOOK_ALIKE_PUBLISHED: 'Look-alike {item} published',
   LOOK_ALIKE_REMOVED: 'Look-alike {item} removed',
+  UPLOAD_NOT_SCREENED: '{item} not screened: {reason}',
   UPLOADS_APPROVED: '{mediaIds:upload} approved',
   UPLOADS_DECLINED: '{mediaIds:upload} declined',
   UPLOADS_REOPENED: 'Review of {mediaIds:upload} reopened',

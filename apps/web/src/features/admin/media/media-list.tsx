@@ -61,9 +61,7 @@ export function MediaList({ items, total, cursor, next, all, removal, onShowAll,
           />
         )}
       />
-      {shown && (
-        <MediaPreview item={shown} items={items} onShow={show} onDelete={(item) => void removeShown(item)} />
-      )}
+      {shown && <MediaPreview item={shown} items={items} onShow={show} onDelete={(item) => void removeShown(item)} />}
     </>
   )
 }

@@ -2,7 +2,6 @@ import { APPROVALS, uploadReviewForm } from '@hotvote/shared/operator/upload-rev
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
-import type { Fact } from '../../../ui/data/facts.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { NumberField, SelectField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
