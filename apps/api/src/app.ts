@@ -7,7 +7,6 @@ import { accountRoutes, verificationRoutes } from './features/accounts/accounts.
 import { emailCheckRoutes } from './features/accounts/email-check.routes.ts'
 import { profileRoutes, sessionRoutes } from './features/accounts/sessions.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
-import { recordFailedLogin } from './features/audit/audit.service.ts'
 import { bucketRoutes } from './features/bucket/bucket.routes.ts'
 import { clientErrorRoutes } from './features/client-errors/client-errors.routes.ts'
 import { resetRoutes, siteHealthRoutes } from './features/database/database.routes.ts'
@@ -23,8 +22,8 @@ import {
   uploadReviewRoutes,
 } from './features/moderation/moderation.routes.ts'
 import { takedownReviewRoutes, takedownRoutes } from './features/moderation/takedowns.routes.ts'
+import { operatorOnly } from './features/operator-login/operator-guard.ts'
 import { operatorLoginRoutes } from './features/operator-login/operator-login.routes.ts'
-import { isOpenLogin } from './features/operator-login/operator-login.service.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { populationRoutes } from './features/population/population.routes.ts'
 import { personalDataRoutes } from './features/privacy/personal-data.routes.ts'
@@ -41,7 +40,6 @@ import { hostsApart } from './platform/http/admin-host.ts'
 import { errorHandler } from './platform/http/errors.ts'
 import { logRequests } from './platform/http/logging.ts'
 import { openApiRoutes } from './platform/http/openapi.routes.ts'
-import { operatorOnly } from './platform/http/operator.ts'
 import { page } from './platform/http/page/page.ts'
 import { openReadiness, probeRoutes } from './platform/http/probes.ts'
 import { apiHeaders, keepLastForwardedHost, knownMethods, sameSiteOnly } from './platform/http/security.ts'
@@ -99,12 +97,6 @@ const unknownPath = () => {
   throw nothingHere()
 }
 
-const createGuard = (deps: Deps) =>
-  operatorOnly(deps, {
-    isLogin: (credentials) => isOpenLogin(deps, credentials),
-    onFailure: (...failure) => recordFailedLogin(deps, ...failure),
-  })
-
 const monitoringRoutes = (deps: Deps, operatorOnly: RequestHandler) => {
   const readiness = openReadiness(deps)
   const readersOnly = monitoringOnly({ config: deps.config, operatorOnly })
@@ -118,7 +110,7 @@ export const createProbe = (deps: Deps): Express => {
   app.disable('x-powered-by')
   app.set('trust proxy', deps.config.trustProxy)
   app.use(logRequests(deps.log))
-  app.use(monitoringRoutes(deps, createGuard(deps)))
+  app.use(monitoringRoutes(deps, operatorOnly(deps)))
   app.use(unknownPath)
   app.use(errorHandler(deps.log))
   return app
@@ -138,7 +130,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.use(keepLastForwardedHost)
   app.use(hostsApart(deps.config))
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))
-  const guard = createGuard(deps)
+  const guard = operatorOnly(deps)
   app.use('/api/admin', guard)
   app.use('/api', refuseClosed(deps))
   const routers = [...features.map((routesOf) => routesOf(deps)), ...monitoringRoutes(deps, guard)]

@@ -8,6 +8,9 @@ export const errorCodes = [
   'taken_down',
   'no_session',
   'not_operator',
+  'code_required',
+  'wrong_credential',
+  'forbidden',
   'not_yours',
   'blocked',
   'closed',
@@ -74,6 +77,8 @@ export type OtherAnswer = {
 export type Contract = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/${string}`
+  /** Lowest role of operators that may call it, by default `admin`. `self` is every operator (docs/decisions/039). */
+  role?: 'self' | 'moderator'
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

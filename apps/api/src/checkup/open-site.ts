@@ -170,7 +170,7 @@ export const openSite = async (
       db,
       log,
       storage: await openStoredFiles(config),
-      operator: { requestId: randomUUID(), ip: 'checkup' },
+      operator: { requestId: randomUUID(), ip: 'checkup', name: 'checkup' },
       isStopped,
       readsFiles,
       close: () => db.close().finally(close),

@@ -43,9 +43,15 @@ export const operatorCall = <Body = unknown>(
 export const startAsOperator = (app: { baseUrl: string }, route: `${string} ${string}`, body?: unknown) =>
   call<Operation>(app, route, { body, headers: { ...OPERATOR, Prefer: 'respond-async' } })
 
-type Entry = { event: string; actor: string; requestId: string | null; context: Record<string, unknown> }
+type Entry = {
+  event: string
+  actor: string
+  operator: string | null
+  requestId: string | null
+  context: Record<string, unknown>
+}
 
 export const listAudit = (app: TestApp) =>
   app.deps.db.query<Entry>({
-    text: 'SELECT event, actor, request_id AS "requestId", context FROM audit_log ORDER BY id',
+    text: 'SELECT event, actor, operator, request_id AS "requestId", context FROM audit_log ORDER BY id',
   })

@@ -10,6 +10,7 @@ import { appWithWorker, withWorker } from '../app/worker.ts'
 import { openMailbox } from '../fakes/mailbox.ts'
 import { newItems } from '../make/items.ts'
 import { complainant, newLookAlikes, newRemoved, newReported, newTrashed } from '../make/moderation.ts'
+import { operatorChanges } from '../make/operators.ts'
 
 type Sent = { id?: number; query?: string; body?: unknown; headers?: Record<string, string> }
 type Act = (app: TestApp) => Sent | Promise<Sent>
@@ -47,6 +48,7 @@ const SETTINGS: Record<string, Act> = {
   'POST /api/admin/vote-multiplier-config': () => ({ body: { isEnabled: true, multiplier: 2 } }),
   'POST /api/admin/report-config': () => ({ body: { hideAfter: 3 } }),
   'POST /api/admin/upload-review-config': () => ({ body: { mode: 'off' } }),
+  'POST /api/admin/second-factor-config': () => ({ body: { isRequired: false } }),
   'POST /api/admin/site-texts-config': () => ({ body: { contact: 'Mail us', terms: '', privacy: '', imprint: '' } }),
   'POST /api/admin/access-config': () => ({
     body: {
@@ -143,7 +145,7 @@ const SITE: Record<string, Act> = {
   },
 }
 
-const ACTS = { ...SETTINGS, ...MEDIA, ...DECISIONS, ...BANS, ...VOTES, ...USERS, ...SITE }
+const ACTS = { ...SETTINGS, ...MEDIA, ...DECISIONS, ...BANS, ...VOTES, ...USERS, ...operatorChanges, ...SITE }
 
 /** Every change that the operator can make, by contract, with a valid example. */
 const operatorActs = Object.entries(ACTS).map(([call, act]) => ({

@@ -160,6 +160,7 @@ const newDecisions = async (app: App, ownerId: number) => {
   const bans = `INSERT INTO bans (kind, pattern, reason, created_by) SELECT 'username', 'word ' || n, 'Spam', 'operator' FROM generate_series(1, 20) n RETURNING id::int`
   const removed = 'SELECT id::int FROM taken_down_media'
   const setAsides = `INSERT INTO set_asides (kind) VALUES ('synthetic') RETURNING id::int`
+  const operators = `INSERT INTO operators (name, role) SELECT 'operator ' || n, 'moderator' FROM generate_series(1, 5) n RETURNING id::int`
   const idsFrom = async (text: string) =>
     (await app.deps.db.query<{ id: number }>({ text })).map(({ id }) => id) as [number]
   return {
@@ -167,6 +168,7 @@ const newDecisions = async (app: App, ownerId: number) => {
     bans: await idsFrom(bans),
     removed: await idsFrom(removed),
     setAsides: await idsFrom(setAsides),
+    operators: await idsFrom(operators),
   }
 }
 
@@ -205,7 +207,7 @@ export const fuzzedSite = async () => {
       ...{ sessionId: visitor.sessionId, username: `Name ${random.seed()}`, name: `Name ${random.seed()}` },
       filenames: keys,
       prefix: keys[0].slice(0, 4),
-      moment: headers['x-list-moment'],
+      ...{ moment: headers['x-list-moment'], operatorId: random.pick(others.operators) },
     }
   }
   return {

@@ -82,6 +82,11 @@ export const auditEvents = [
   'USER_UNBLOCKED',
   'BAN_ADDED',
   'BAN_LIFTED',
+  'OPERATOR_ADDED',
+  'OPERATOR_CHANGED',
+  'OPERATOR_PASSWORD_CHANGED',
+  'OPERATOR_SECOND_FACTOR_ON',
+  'OPERATOR_SECOND_FACTOR_OFF',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 
@@ -92,6 +97,8 @@ export const auditEntry = z
     timestamp: z.iso.datetime(),
     actor: z.string(),
     requestId: z.string().nullable(),
+    /** Name of the operator. */
+    operator: z.string().nullable(),
     context: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'AuditEntry' })

@@ -48,6 +48,7 @@ const filters = {
 export const listMedia = contract({
   method: 'GET',
   path: '/api/admin/media',
+  role: 'moderator',
   query: sortedPageQuery.extend({
     sort: z.enum(mediaSorts).default('uploadedAt'),
     ...filters,
@@ -58,6 +59,7 @@ export const listMedia = contract({
 export const mediaTotals = contract({
   method: 'GET',
   path: '/api/admin/media-totals',
+  role: 'moderator',
   response: z.object({ totalMedia: z.number(), totalVotes: z.number(), totalViews: z.number() }),
 })
 
@@ -65,6 +67,7 @@ export const mediaTotals = contract({
 export const mediaSeen = contract({
   method: 'POST',
   path: '/api/admin/media-seen',
+  role: 'moderator',
   body: z.strictObject({ until: moment }),
   status: 204,
 })
@@ -72,6 +75,7 @@ export const mediaSeen = contract({
 export const removalCounts = contract({
   method: 'GET',
   path: '/api/admin/removal-counts',
+  role: 'moderator',
   query: z.strictObject({ ...filters, moment: listMoment }),
   response: z.object({ toTrash: z.number(), forGood: z.number() }),
 })
@@ -81,6 +85,7 @@ export type RemovalCounts = z.infer<typeof removalCounts.response>
 export const removeMedia = contract({
   method: 'DELETE',
   path: '/api/admin/media/:mediaId',
+  role: 'moderator',
   params: z.strictObject({ mediaId: pathId }),
   query: z.strictObject({ neverAgain: neverAgainQuery }),
   status: 204,
@@ -91,6 +96,7 @@ export const removeMedia = contract({
 export const removeManyMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-media',
+  role: 'moderator',
   body: z.strictObject({
     mediaIds: z
       .array(bodyId)
@@ -117,6 +123,7 @@ export const matchingMedia = z.strictObject({ ...filters, userId: bodyId.optiona
 export const removeMatchingMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-matching-media',
+  role: 'moderator',
   body: matchingMedia
     .extend({ moment: listMoment, all: z.literal(true).optional(), neverAgain })
     .refine(requiresFilter(['search', 'type', 'userId', 'id', 'status', 'from', 'to', 'seen']), FILTER_MISSING),
@@ -145,6 +152,7 @@ export const matchingTrash = z.strictObject({ ...trashFilters, userId: bodyId.op
 export const listTrash = contract({
   method: 'GET',
   path: '/api/admin/trash',
+  role: 'moderator',
   query: sortedPageQuery.omit({ order: true }).extend(trashFilters),
   response: z.array(trashedItem),
 })
@@ -153,6 +161,7 @@ export const listTrash = contract({
 export const trashFile = contract({
   method: 'GET',
   path: '/api/admin/trash/:mediaId/:variant',
+  role: 'moderator',
   params: z.strictObject({ mediaId: pathId, variant: z.enum(['original', 'thumbnail']) }),
   answers: { 200: { about: 'The file.', types: Object.keys(ACCEPTED_TYPES) } },
   errors: ['not_found'],
@@ -162,6 +171,7 @@ export const trashFile = contract({
 export const restoreMedia = contract({
   method: 'POST',
   path: '/api/admin/trash/:mediaId/restore',
+  role: 'moderator',
   params: z.strictObject({ mediaId: pathId }),
   status: 204,
   errors: ['not_found', 'conflict', 'unavailable'],
@@ -170,6 +180,7 @@ export const restoreMedia = contract({
 export const eraseMedia = contract({
   method: 'DELETE',
   path: '/api/admin/trash/:mediaId',
+  role: 'moderator',
   params: z.strictObject({ mediaId: pathId }),
   query: z.strictObject({ neverAgain: neverAgainQuery }),
   status: 204,
@@ -180,6 +191,7 @@ export const eraseMedia = contract({
 export const emptyTrash = contract({
   method: 'POST',
   path: '/api/admin/empty-trash',
+  role: 'moderator',
   query: z
     .strictObject(trashFilters)
     .extend({ moment: listMoment, all: z.literal('true').optional(), neverAgain: neverAgainQuery })
@@ -193,6 +205,7 @@ export type TrashEmptied = z.infer<typeof emptyTrash.response>
 export const restoreManyMedia = contract({
   method: 'POST',
   path: '/api/admin/restore-media',
+  role: 'moderator',
   body: matchingTrash
     .extend({
       moment: listMoment,

@@ -49,6 +49,7 @@ const ofKind = z.strictObject({ kind: z.enum(operationKinds) })
 export const latestOperation = contract({
   method: 'GET',
   path: '/api/admin/operations/:kind',
+  role: 'moderator',
   params: ofKind,
   response: operation.nullable(),
 })
@@ -57,6 +58,7 @@ export const latestOperation = contract({
 export const stopOperation = contract({
   method: 'POST',
   path: '/api/admin/operations/:kind/stop',
+  role: 'moderator',
   params: ofKind,
   response: operation,
   errors: ['conflict'],

@@ -1,12 +1,72 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
+import { OPERATOR_PASSWORD, operatorPassword, operatorRoles } from './operators.ts'
+
+/** Of the app, or a recovery code. */
+const code = z
+  .string('Enter the code')
+  .trim()
+  .min(1, 'Enter the code')
+  .max(20, 'A code has 6 digits, a recovery code has 10 letters and digits')
 
 /** Exchanges name and password for a token, which replaces the password (`admin.md §3`, docs/decisions/008). */
 export const operatorLogIn = contract({
   method: 'POST',
   path: '/api/admin/login',
+  role: 'self',
+  body: z.strictObject({ code: code.optional() }).optional(),
   response: z.object({ token: z.string() }),
   status: 201,
+  errors: ['code_required', 'too_many_requests'],
 })
 
-export const operatorLogOut = contract({ method: 'POST', path: '/api/admin/logout' })
+export const operatorLogOut = contract({ method: 'POST', path: '/api/admin/logout', role: 'self' })
+
+export const ownLogin = contract({
+  method: 'GET',
+  path: '/api/admin/me',
+  role: 'self',
+  response: z
+    .object({
+      name: z.string(),
+      role: z.enum(operatorRoles),
+      /** Its password is `ADMIN_PASSWORD`. */
+      isFromEnvironment: z.boolean(),
+      hasSecondFactor: z.boolean(),
+      recoveryCodesLeft: z.number(),
+      isSecondFactorRequired: z.boolean(),
+    })
+    .meta({ id: 'OwnLogin' }),
+})
+
+/** Ends the operator's other logins. */
+export const changeOwnPassword = contract({
+  method: 'POST',
+  path: '/api/admin/me/password',
+  role: 'self',
+  body: z.strictObject({
+    password: z.string('Enter your password').max(OPERATOR_PASSWORD.max),
+    newPassword: operatorPassword,
+  }),
+  errors: ['conflict', 'wrong_credential', 'too_many_requests'],
+})
+
+/** The caller makes the secret, 160 bits in Base32, and proves with a code that the app has it (RFC 6238). */
+export const turnSecondFactorOn = contract({
+  method: 'POST',
+  path: '/api/admin/me/second-factor',
+  role: 'self',
+  body: z.strictObject({ secret: z.string().regex(/^[A-Z2-7]{32}$/, 'Not a secret'), code }),
+  /** Shown once. */
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  status: 201,
+  errors: ['conflict', 'wrong_credential', 'too_many_requests'],
+})
+
+export const turnSecondFactorOff = contract({
+  method: 'POST',
+  path: '/api/admin/me/second-factor/off',
+  role: 'self',
+  body: z.strictObject({ code }),
+  errors: ['conflict', 'wrong_credential', 'too_many_requests'],
+})

@@ -30,6 +30,7 @@ export type RemovedItem = z.infer<typeof removedItem>
 export const listRemovedItems = contract({
   method: 'GET',
   path: '/api/admin/removed-items',
+  role: 'moderator',
   query: z.strictObject({ ...pageQuery.shape, search: searchText, cause: z.enum(removalCauses).optional() }),
   response: z.array(removedItem),
 })
@@ -38,6 +39,7 @@ export const listRemovedItems = contract({
 export const allowRemovedItem = contract({
   method: 'DELETE',
   path: '/api/admin/removed-items/:removedItemId',
+  role: 'moderator',
   params: z.strictObject({ removedItemId: pathId }),
   status: 204,
   errors: ['not_found'],

@@ -36,6 +36,7 @@ export const surgeDecisions = ['dismiss', 'reopen'] as const
 export const decideSurge = contract({
   method: 'POST',
   path: '/api/admin/surges/:surgeId',
+  role: 'moderator',
   params: z.strictObject({ surgeId: pathId }),
   body: z.strictObject({ decision: z.enum(surgeDecisions, 'Not a decision') }),
   errors: ['not_found', 'conflict'],
@@ -68,6 +69,7 @@ export const lookAlikeDecisions = ['publish', 'remove'] as const
 export const decideLookAlike = contract({
   method: 'POST',
   path: '/api/admin/look-alikes/:mediaId',
+  role: 'moderator',
   params: z.strictObject({ mediaId: pathId }),
   body: z.strictObject({ decision: z.enum(lookAlikeDecisions, 'Not a decision') }),
   status: 204,
@@ -143,6 +145,7 @@ export type QueueEntry = z.infer<typeof queueEntry>
 export const listQueue = contract({
   method: 'GET',
   path: '/api/admin/queue',
+  role: 'moderator',
   query: sortedPageQuery.omit({ order: true }).extend({ kind: z.enum(queueKinds).optional() }),
   response: z.array(queueEntry),
 })
@@ -154,6 +157,7 @@ export const DECISIONS_MAX = 100
 export const decideQueued = contract({
   method: 'POST',
   path: '/api/admin/queue/decisions',
+  role: 'moderator',
   body: z.strictObject({
     mediaIds: z
       .array(bodyId)
@@ -169,6 +173,7 @@ export const decideQueued = contract({
 export const queueCount = contract({
   method: 'GET',
   path: '/api/admin/queue-count',
+  role: 'moderator',
   response: z.object({
     reports: z.number(),
     takedowns: z.number(),

@@ -13,6 +13,7 @@ export const settingNames = [
   'access',
   'site-texts',
   'upload-review',
+  'second-factor',
 ] as const
 export type SettingName = (typeof settingNames)[number]
 

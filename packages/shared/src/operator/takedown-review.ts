@@ -82,6 +82,7 @@ export type LinkedItems = ReviewedTakedown['linkedItems']
 export const listTakedowns = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns',
+  role: 'moderator',
   query: pageQuery.extend({
     status: z.enum(takedownStatuses).optional(),
     search: searchText,
@@ -99,6 +100,7 @@ const pictured = { removedPicture: z.string().nullable() }
 export const showTakedown = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns/:takedownId',
+  role: 'moderator',
   params: z.strictObject({ takedownId: pathId }),
   response: reviewedTakedown.extend({
     media: libraryItem.nullable(),
@@ -124,6 +126,7 @@ export const showTakedown = contract({
 export const takedownCounts = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedown-counts',
+  role: 'moderator',
   response: z.object({ pending: z.number(), reviewed: z.number(), resolved: z.number(), rejected: z.number() }),
 })
 
@@ -144,6 +147,7 @@ const words = z
 export const reviewTakedown = contract({
   method: 'PATCH',
   path: '/api/admin/dmca-takedowns/:takedownId',
+  role: 'moderator',
   params: z.strictObject({ takedownId: pathId }),
   body: z.strictObject({
     status: z.enum(takedownStatuses, 'Not a status'),
@@ -162,6 +166,7 @@ export const reviewTakedown = contract({
 export const takedownMail = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns/:takedownId/mail',
+  role: 'moderator',
   params: z.strictObject({ takedownId: pathId }),
   query: z.strictObject({
     status: z.enum(['resolved', 'rejected']),

@@ -99,6 +99,7 @@ export const REVIEW_PAGE = 60
 export const listWaitingUploads = contract({
   method: 'GET',
   path: '/api/admin/review',
+  role: 'moderator',
   query: z.strictObject({
     limit: pathId
       .refine((limit) => limit <= REVIEW_PAGE, `At most ${REVIEW_PAGE} entries a page`)
@@ -119,6 +120,7 @@ export const reviewOutcomes = ['done', 'already_approved', 'already_declined', '
 export const decideUploads = contract({
   method: 'POST',
   path: '/api/admin/review/decisions',
+  role: 'moderator',
   body: z.strictObject({
     mediaIds: z.array(bodyId).min(1, 'No items are selected').max(REVIEW_PAGE, `At most ${REVIEW_PAGE} items at once`),
     decision: z.enum(reviewDecisions, 'Not a decision'),

@@ -23,7 +23,13 @@ export const shownUser = listedUser
   .meta({ id: 'ShownUser' })
 export type ShownUser = z.infer<typeof shownUser>
 
-export const readUser = contract({ method: 'GET', path: '/api/admin/users/:userId', ...ofUser, response: shownUser })
+export const readUser = contract({
+  method: 'GET',
+  path: '/api/admin/users/:userId',
+  role: 'moderator',
+  ...ofUser,
+  response: shownUser,
+})
 
 export const userVote = z
   .object({
@@ -40,6 +46,7 @@ export type UserVote = z.infer<typeof userVote>
 export const listUserVotes = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/votes',
+  role: 'moderator',
   ...ofUser,
   query: pageQuery,
   response: z.array(userVote),
@@ -51,6 +58,7 @@ export const LATEST_OF_USER = 100
 export const listUserSessions = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/sessions',
+  role: 'moderator',
   ...ofUser,
   response: z.array(
     z.object({
@@ -77,6 +85,7 @@ export type SoughtItem = z.infer<typeof soughtItem>
 export const listUserTakedowns = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/takedowns',
+  role: 'moderator',
   ...ofUser,
   response: z.array(
     z.object({
@@ -108,6 +117,7 @@ export type UserReport = z.infer<typeof userReport>
 export const listUserReports = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/reports',
+  role: 'moderator',
   ...ofUser,
   response: z.array(userReport),
 })
@@ -115,6 +125,7 @@ export const listUserReports = contract({
 export const renameUser = contract({
   method: 'PATCH',
   path: '/api/admin/users/:userId',
+  role: 'moderator',
   params: ofUser.params,
   body: z.strictObject({ username }),
   status: 204,
@@ -122,11 +133,18 @@ export const renameUser = contract({
 })
 
 /** Blocked users can browse, but votes and uploads return 403 `blocked`. */
-export const blockUser = contract({ method: 'POST', path: '/api/admin/users/:userId/block', ...ofUser, status: 204 })
+export const blockUser = contract({
+  method: 'POST',
+  path: '/api/admin/users/:userId/block',
+  role: 'moderator',
+  ...ofUser,
+  status: 204,
+})
 
 export const unblockUser = contract({
   method: 'POST',
   path: '/api/admin/users/:userId/unblock',
+  role: 'moderator',
   ...ofUser,
   status: 204,
 })

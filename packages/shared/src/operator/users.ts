@@ -52,6 +52,7 @@ const plain = (min: number, max: number, message: string) =>
 export const listUsers = contract({
   method: 'GET',
   path: '/api/admin/users',
+  role: 'moderator',
   query: sortedPageQuery.extend({
     sort: z.enum(userSorts).default('createdAt'),
     search: searchText,
@@ -74,6 +75,7 @@ export const listUsers = contract({
 export const userTotals = contract({
   method: 'GET',
   path: '/api/admin/user-totals',
+  role: 'moderator',
   response: z.object({ totalUsers: z.number(), activeUsers: z.number(), totalUploads: z.number() }),
 })
 

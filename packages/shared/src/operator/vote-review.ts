@@ -82,6 +82,7 @@ const outlierKey = z.string('Name the outlier').regex(/^[\w:]{1,100}$/, 'Not an 
 export const dismissOutlier = contract({
   method: 'POST',
   path: '/api/admin/dismissed-outliers',
+  role: 'moderator',
   body: z.strictObject({
     key: outlierKey,
     isDismissed: z.boolean('dismissed must be true or false'),
@@ -111,6 +112,7 @@ export type VotersMoved = z.infer<typeof moved>
 export const setVotesAside = contract({
   method: 'POST',
   path: '/api/admin/set-votes-aside',
+  role: 'moderator',
   body: someVoters,
   response: moved,
   accepted: operation,
@@ -120,6 +122,7 @@ export const setVotesAside = contract({
 export const countVotesAgain = contract({
   method: 'POST',
   path: '/api/admin/count-votes-again',
+  role: 'moderator',
   body: z.strictObject({ setAsideId: bodyId }),
   response: moved,
   accepted: operation,

@@ -40,6 +40,7 @@ export const downloadUserData = contract({
 export const deleteUserAccount = contract({
   method: 'DELETE',
   path: '/api/admin/users/:userId',
+  role: 'moderator',
   ...ofListedUser,
   query: z.strictObject({ createdAt: moment.optional(), neverAgain: neverAgainQuery }),
   status: 204,

@@ -44,6 +44,7 @@ export const reportDecisions = ['keep', 'remove', 'reopen'] as const
 export const decideReports = contract({
   method: 'POST',
   path: '/api/admin/reports/:mediaId',
+  role: 'moderator',
   params: z.strictObject({ mediaId: pathId }),
   body: z.strictObject({
     decision: z.enum(reportDecisions, 'Not a decision'),

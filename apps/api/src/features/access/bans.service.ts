@@ -89,7 +89,7 @@ const insertBan = async (tx: Db, operator: Operator, { days, ...given }: Limits)
     .where(sql`${bans.liftedAt} IS NULL AND ${bans.until} <= now()`)
   const [added] = await tx.orm
     .insert(bans)
-    .values({ ...given, until, createdBy: 'operator' })
+    .values({ ...given, until, createdBy: operator.name })
     .onConflictDoNothing()
     .returning(columns)
   if (!added) return

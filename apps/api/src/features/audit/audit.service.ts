@@ -8,18 +8,18 @@ import { countWhere, onlyRow } from '../../platform/db/aggregates.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { containing, newestFirst } from '../../platform/db/keyset.ts'
 import { auditLog } from '../../platform/db/schema/index.ts'
-import type { Operator } from '../../platform/http/guards.ts'
+import type { OperatorCaller } from '../../platform/http/guards.ts'
 import type { LostMail } from '../../platform/mail/send-queued.ts'
 import { readDisk } from '../../platform/storage/free-disk.ts'
 
 export type AuditFilters = { eventType?: string | undefined; search?: string | undefined; date?: string | undefined }
 
-const { id, event, actor, requestId, context, createdAt } = auditLog
+const { id, event, actor, requestId, operator, context, createdAt } = auditLog
 
 const timestamp = sql<string>`to_char(${createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 /** JSON that searches match, with the displayed and the stored form of each value. */
 const ENTRY_TEXT = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
-  'requestId', ${requestId}, 'context', ${context})::text, ' ', '')`
+  'requestId', ${requestId}, 'operator', ${operator}, 'context', ${context})::text, ' ', '')`
 
 const buildFilters = ({ eventType, search, date }: AuditFilters) =>
   and(
@@ -29,7 +29,7 @@ const buildFilters = ({ eventType, search, date }: AuditFilters) =>
   )
 
 export const auditEntries = async (db: Db, query: AuditFilters & PageQuery) => {
-  const listed = db.orm.select({ id, event, timestamp, actor, requestId, context }).from(auditLog)
+  const listed = db.orm.select({ id, event, timestamp, actor, requestId, operator, context }).from(auditLog)
   return newestFirst(id, query).pageOf(listed, buildFilters(query))
 }
 
@@ -61,7 +61,7 @@ const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>
 
 export const recordFailedLogin = async (
   deps: Pick<Deps, 'db' | 'rateLimit'>,
-  { requestId, ip }: Operator,
+  { requestId, ip }: OperatorCaller,
   { failures, wait }: { failures: number; wait: number | undefined },
 ) => {
   const context = { ip, failures }

@@ -34,6 +34,7 @@ describe('the audit log', () => {
       timestamp: '2026-01-02T12:50:00.000Z',
       actor: 'operator',
       requestId: 'request-40',
+      operator: null,
       context: { mediaId: 40, why: '100%_sure' },
       item: null,
       username: null,

@@ -227,7 +227,7 @@ describe('a backup', () => {
       await remove({ keys: [key] }, signal)
       const unused = join(app.dataDir, 'media', 'unused.jpg')
       writeFileSync(unused, 'bytes')
-      expect(await deleteUnusedFromBucket(app.deps, ['unused.jpg'], { requestId: '', ip: '' })).toBe(1)
+      expect(await deleteUnusedFromBucket(app.deps, ['unused.jpg'], { requestId: '', ip: '', name: 'admin' })).toBe(1)
       expect(existsSync(unused)).toBe(true)
       expect(readFileSync(path).length).toBeGreaterThan(0)
     })

@@ -96,7 +96,7 @@ const itemRunner =
   async (work) => {
     const input = inputSchema.parse(work.input)
     const { mediaIds, until, neverAgain: isBarred } = input
-    const operator = { requestId: work.requestId ?? '', ip: input.ip }
+    const operator = { requestId: work.requestId ?? '', ip: input.ip, name: work.operator ?? '' }
     const which = { matching: matching.parse(input.matching), until }
     const listNext = ({ done, after }: State) =>
       mediaIds ? mediaIds.slice(done, done + READ) : list(deps.db, which, { after, most: READ })

@@ -177,7 +177,7 @@ describe('renditions that cannot be made now', () => {
     const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
     const key = getKey(url).replace('original.jpg', 'small.webp')
     await writeFile(join(app.dataDir, 'media', key), 'just stored')
-    const operator = { requestId: '', ip: '' }
+    const operator = { requestId: '', ip: '', name: 'admin' }
     expect(await deleteUnusedFromBucket(app.deps, [key], operator)).toBe(0)
     const name = `UPDATE media SET display_key = replace(original_key, 'original.jpg', 'display.webp'), small_key = $1`
     const db = {

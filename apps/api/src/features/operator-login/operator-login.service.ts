@@ -1,37 +1,19 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, unlessReadOnly, withTx } from '../../platform/db/client.ts'
-import { operatorLogins } from '../../platform/db/schema/index.ts'
-import { hashText, type Operator } from '../../platform/http/guards.ts'
+import { operatorLogins, operators } from '../../platform/db/schema/index.ts'
+import { hashText, type Operator, type OperatorIdentity } from '../../platform/http/guards.ts'
+import { readSecondFactorRules } from '../settings/settings.service.ts'
+import type { Attempts } from './login-attempts.ts'
+import { type Account, findAccount, isActive, isFromEnvironment, lockAccount } from './operators.queries.ts'
+import { matchesHash } from './passwords.ts'
+import { actWithCode, wrongCode } from './second-factor.service.ts'
 
 const IDLE_HOURS = 12
 const IDLE = `interval '${IDLE_HOURS} hours'`
-
-type LoginKey = { tokenHash: Buffer; credentialHash: Buffer }
-
-const insertLogin = (db: Db, login: LoginKey) => db.orm.insert(operatorLogins).values(login)
-
-const renewLogin = async (db: Db, { tokenHash: hash, credentialHash: credential }: LoginKey) => {
-  const { tokenHash, credentialHash, usedAt } = operatorLogins
-  const isIt = eq(tokenHash, hash)
-  const isOpen = and(isIt, eq(credentialHash, credential), gt(usedAt, sql`now() - ${sql.raw(IDLE)}`))
-  const isDue = sql<boolean>`${usedAt} < now() - interval '1 minute'`
-  const [login] = await db.orm.select({ isDue }).from(operatorLogins).where(isOpen)
-  if (login?.isDue) await unlessReadOnly(db.orm.update(operatorLogins).set({ usedAt: sql`now()` }).where(isIt))
-  return login !== undefined
-}
-
-const deleteLogin = async ({ orm }: Db, tokenHash: Buffer): Promise<boolean> => {
-  const { rowCount } = await orm.delete(operatorLogins).where(eq(operatorLogins.tokenHash, tokenHash))
-  return rowCount === 1
-}
-
-const deleteEndedLogins = (db: Db, credentialHash: Buffer) => {
-  const isIdle = sql`${operatorLogins.usedAt} <= now() - ${sql.raw(IDLE)}`
-  return db.orm.delete(operatorLogins).where(or(isIdle, ne(operatorLogins.credentialHash, credentialHash)))
-}
 
 type LoginDeps = Pick<Deps, 'db' | 'config'>
 
@@ -39,37 +21,135 @@ type LoginDeps = Pick<Deps, 'db' | 'config'>
 const SECRET = /^[^:]*:(hv-login-[\w-]{43})$/
 
 /** Keyed hash of name and password, which does not reveal them to readers of the database. */
-const hashCredentials = ({ secret, adminUsername, adminPassword }: Deps['config']) =>
-  createHmac('sha256', secret).update(`operator:${adminUsername}:${adminPassword}`).digest()
+export const hashCredentials = (config: Deps['config'], { name, passwordHash }: Account) => {
+  const password = isFromEnvironment(config, name) ? config.adminPassword : passwordHash
+  return createHmac('sha256', config.secret).update(`operator:${name}:${password}`).digest()
+}
 
 /** Hash of the token, or undefined if the credentials contain a password. */
-const hashToken = (credentials: string) => {
+export const hashToken = (credentials: string) => {
   const [, secret] = SECRET.exec(credentials) ?? []
   return secret === undefined ? undefined : hashText(secret)
 }
 
-export const openLogin = async (deps: LoginDeps & Pick<Deps, 'log'>, operator: Operator) => {
-  const { config } = deps
-  const secret = `hv-login-${randomBytes(32).toString('base64url')}`
-  const credentialHash = hashCredentials(config)
-  await withTx(deps, async (tx) => {
-    await deleteEndedLogins(tx, credentialHash)
-    await insertLogin(tx, { tokenHash: hashText(secret), credentialHash })
-    await recordOperator(tx, operator, { event: 'OPERATOR_LOGGED_IN', context: {} })
-  })
-  return { token: Buffer.from(`${config.adminUsername}:${secret}`).toString('base64') }
+type Rules = { isRequired: boolean }
+
+/** An operator who must set up a second factor first may do nothing else. */
+const toIdentity = (
+  config: Deps['config'],
+  { name, account, rules }: { name: string; account: Account | undefined; rules: Rules },
+): OperatorIdentity => {
+  const hasSecondFactor = typeof account?.sealedSecret === 'string'
+  const role = isFromEnvironment(config, name) ? 'admin' : (account?.role ?? 'moderator')
+  return {
+    name: account?.name ?? name,
+    role: rules.isRequired && !hasSecondFactor ? 'self' : role,
+    hasSecondFactor,
+    passwordHash: account?.passwordHash ?? null,
+  }
 }
 
-export const isOpenLogin = async ({ db, config }: LoginDeps, credentials: string) => {
-  const tokenHash = hashToken(credentials)
-  return tokenHash && renewLogin(db, { tokenHash, credentialHash: hashCredentials(config) })
+export const codeRequired = () => new AppError('code_required', 'Enter the code of your authenticator app.')
+
+/** Checks `name:password`. Remembers the last password of each operator, because scrypt is slow. */
+export const openPasswordCheck = ({ db, config }: LoginDeps) => {
+  const verified = new Map<string, { hash: string; password: Buffer }>()
+  const expected = hashText(`${config.adminUsername}:${config.adminPassword}`)
+
+  const isRight = async (account: Account | undefined, name: string, password: string) => {
+    if (isFromEnvironment(config, name)) {
+      const isEqual = timingSafeEqual(hashText(`${name}:${password}`), expected)
+      return isEqual || (await matchesHash(password, null))
+    }
+    const hash = account && isActive(config, account) ? account.passwordHash : null
+    const key = name.toLowerCase()
+    const known = verified.get(key)
+    if (hash !== null && known?.hash === hash && timingSafeEqual(known.password, hashText(password))) return true
+    const matches = await matchesHash(password, hash)
+    if (matches && hash !== null) verified.set(key, { hash, password: hashText(password) })
+    return matches
+  }
+
+  return async (credentials: string): Promise<OperatorIdentity | undefined> => {
+    const [name = ''] = credentials.split(':', 1)
+    const [account, rules] = await Promise.all([findAccount(db, name), readSecondFactorRules(db)])
+    if (!(await isRight(account, name, credentials.slice(name.length + 1)))) return undefined
+    return toIdentity(config, { name, account, rules })
+  }
+}
+
+/** @returns undefined if the credentials are a name and password, null if the login has ended */
+export const findLogin = async ({ db, config }: LoginDeps, credentials: string) => {
+  const hash = hashToken(credentials)
+  if (!hash) return undefined
+  const { tokenHash, credentialHash, usedAt, operatorId } = operatorLogins
+  const isIt = eq(tokenHash, hash)
+  const isDue = sql<boolean>`${usedAt} < now() - interval '1 minute'`
+  const [[login], rules] = await Promise.all([
+    db.orm
+      .select({ credentialHash, isDue, account: operators })
+      .from(operatorLogins)
+      .innerJoin(operators, eq(operators.id, operatorId))
+      .where(and(isIt, gt(usedAt, sql`now() - ${sql.raw(IDLE)}`))),
+    readSecondFactorRules(db),
+  ])
+  const account = login?.account
+  if (!account || !isActive(config, account)) return null
+  if (!login.credentialHash.equals(hashCredentials(config, account))) return null
+  if (login.isDue) await unlessReadOnly(db.orm.update(operatorLogins).set({ usedAt: sql`now()` }).where(isIt))
+  return toIdentity(config, { name: account.name, account, rules })
+}
+
+const deleteEndedLogins = ({ orm }: Db, { id }: Account, credentialHash: Buffer) => {
+  const isIdle = sql`${operatorLogins.usedAt} <= now() - ${sql.raw(IDLE)}`
+  const isOutdated = and(eq(operatorLogins.operatorId, id), ne(operatorLogins.credentialHash, credentialHash))
+  return orm.delete(operatorLogins).where(or(isIdle, isOutdated))
+}
+
+type OpeningDeps = { tx: Db; config: Deps['config']; operator: Operator }
+
+const open = async ({ tx, config, operator }: OpeningDeps, account: Account) => {
+  // The operator may have been disabled or got a new password since the check.
+  if (!isActive(config, account) || account.passwordHash !== operator.passwordHash)
+    throw new AppError('not_operator', 'Invalid credentials')
+  const secret = `hv-login-${randomBytes(32).toString('base64url')}`
+  const credentialHash = hashCredentials(config, account)
+  await deleteEndedLogins(tx, account, credentialHash)
+  await tx.orm.insert(operatorLogins).values({ tokenHash: hashText(secret), credentialHash, operatorId: account.id })
+  return { token: Buffer.from(`${account.name}:${secret}`).toString('base64') }
+}
+
+type Opening = { operator: Operator; code: string | undefined }
+
+/** @throws {AppError} `code_required` for a missing or wrong code of an operator with a second factor */
+export const openLogin = async (
+  deps: LoginDeps & Pick<Deps, 'log'> & { attempts: Attempts },
+  { operator, code }: Opening,
+): Promise<{ token: string }> => {
+  const act = async (tx: Db, account: Account, kind?: 'app' | 'recovery') => {
+    const opened = await open({ tx, config: deps.config, operator }, account)
+    await recordOperator(tx, operator, { event: 'OPERATOR_LOGGED_IN', context: kind ? { secondFactor: kind } : {} })
+    return opened
+  }
+  if (operator.hasSecondFactor) {
+    if (code === undefined) throw codeRequired()
+    const done = await actWithCode(deps, { operator, code, act })
+    if (!done) throw wrongCode('code_required')
+    return done.result
+  }
+  return withTx(deps, async (tx) => {
+    const account = await lockAccount(tx, deps.config, operator.name)
+    // The second factor may have been turned on since.
+    if (account.sealedSecret !== null) throw codeRequired()
+    return act(tx, account)
+  })
 }
 
 export const endLogin = async (deps: Pick<Deps, 'db' | 'log'>, credentials: string, operator: Operator) => {
   const tokenHash = hashToken(credentials)
   if (!tokenHash) return
   await withTx(deps, async (tx) => {
-    if (await deleteLogin(tx, tokenHash))
-      await recordOperator(tx, operator, { event: 'OPERATOR_LOGGED_OUT', context: {} })
+    const { rowCount } = await tx.orm.delete(operatorLogins).where(eq(operatorLogins.tokenHash, tokenHash))
+    if (rowCount === 1) await recordOperator(tx, operator, { event: 'OPERATOR_LOGGED_OUT', context: {} })
   })
 }

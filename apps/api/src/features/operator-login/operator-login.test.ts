@@ -11,7 +11,7 @@ const LOGOUT = 'POST /api/admin/logout'
 
 const app = await testApp({ RATE_LIMITS: 'on' })
 const sql = (text: string) => app.deps.db.query({ text })
-beforeEach(() => sql('TRUNCATE rate_limits, operator_logins, audit_log'))
+beforeEach(() => sql('TRUNCATE rate_limits, operators, operator_logins, audit_log'))
 
 const openLogin = async () => {
   const { status, body } = await operatorCall<{ token: string }>(app, LOGIN)

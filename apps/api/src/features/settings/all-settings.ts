@@ -1,4 +1,5 @@
 import type { Contract } from '@hotvote/shared/contract'
+import { secondFactorSetting } from '@hotvote/shared/operator/operators'
 import type { SettingName } from '@hotvote/shared/operator/settings'
 import { uploadReviewSetting } from '@hotvote/shared/operator/upload-review'
 import { voteMultiplierSetting } from '@hotvote/shared/operator/vote-multiplier'
@@ -18,6 +19,7 @@ import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { effectiveZone, mayRunInPage } from '../../domain/ad-placement.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Operator } from '../../platform/http/guards.ts'
 
 type ReadCall = Contract & { response: z.ZodType<object> }
 type SaveCall = ReadCall & { body: z.ZodType<Record<string, unknown> & { version?: number | undefined }> }
@@ -34,8 +36,8 @@ export type Setting<Values extends z.ZodObject = z.ZodObject> = {
   history?: HistoryCall
   /** Returns the values for the audit log. Defaults to all values. */
   audited?(values: z.output<Values>): object
-  /** @throws {AppError} if the values don't suit this site */
-  check?(sent: Partial<z.output<Values>>, config: Config): void
+  /** @throws {AppError} if the values don't suit this site or operator */
+  check?(sent: Partial<z.output<Values>>, config: Config, operator: Operator): void
   /** Returns the values that apply on this site. Defaults to the saved values. */
   inForce?(values: z.output<Values>, config: Config): z.output<Values>
 }
@@ -93,6 +95,13 @@ export const uploadReview = setting({
   ...uploadReviewSetting,
   inForce: (values, { screening }) => ({ ...values, isScreened: screening !== undefined }),
 })
+export const secondFactor = setting({
+  ...secondFactorSetting,
+  check: ({ isRequired }, _config, { hasSecondFactor }) => {
+    if (isRequired && !hasSecondFactor)
+      throw new AppError('conflict', 'Set up your own second factor first, under Your login.')
+  },
+})
 
 const byName: Record<SettingName, Setting> = {
   'ad-zone': adZone,
@@ -105,6 +114,7 @@ const byName: Record<SettingName, Setting> = {
   access,
   'site-texts': siteTexts,
   'upload-review': uploadReview,
+  'second-factor': secondFactor,
 }
 
 /** See `admin.md §7`. */

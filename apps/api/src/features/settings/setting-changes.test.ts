@@ -2,10 +2,14 @@ import { type SettingChange, type SettingName, settingNames } from '@hotvote/sha
 import { accessDefaults } from '@hotvote/shared/visitor/access'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { allPages, operatorCall } from '../../../test/app/operator.ts'
+import { allPages } from '../../../test/app/operator.ts'
 import { testApp } from '../../../test/app/test-app.ts'
+import { addOperatorWithSecondFactor } from '../../../test/make/operators.ts'
 
 const app = await testApp()
+// Only an operator with a second factor can require one.
+const { headers, name } = await addOperatorWithSecondFactor(app, 'admin')
+const operatorCall = <Body>(route: `${string} ${string}`, body?: unknown) => call<Body>(app, route, { headers, body })
 const sql = (text: string, values?: unknown[]) => app.deps.db.query<Record<string, unknown>>({ text }, values)
 beforeEach(() => sql('TRUNCATE audit_log, settings'))
 
@@ -90,11 +94,18 @@ const cases: Case[] = [
     one: { mode: 'new_uploaders', approvals: 3, trustsSaved: true, threshold: 0.8, unscreened: 'wait' },
     two: { mode: 'everything', approvals: 5, trustsSaved: false, threshold: 0.5, unscreened: 'publish' },
   },
+  {
+    setting: 'second-factor',
+    path: 'second-factor-config',
+    defaults: { isRequired: false },
+    one: { isRequired: true },
+    two: { isRequired: false },
+  },
 ]
 
-const save = (path: string, body: Values) => operatorCall<Values>(app, `POST /api/admin/${path}`, body)
+const save = (path: string, body: Values) => operatorCall<Values>(`POST /api/admin/${path}`, body)
 const getAddress = (setting: string) => `/api/admin/settings/${setting}/changes`
-const list = (setting: string, query = '') => operatorCall<SettingChange[]>(app, `GET ${getAddress(setting)}${query}`)
+const list = (setting: string, query = '') => operatorCall<SettingChange[]>(`GET ${getAddress(setting)}${query}`)
 const states = ({ body }: { body: SettingChange[] }) => body.map((change) => [change.old, change.new])
 
 it('keeps a history of every setting', () => {
@@ -113,7 +124,7 @@ describe.each(cases)('$setting', ({ setting, path, defaults, one, two }) => {
     const [newest, earlier] = (await list(setting)).body
     const restored = await save(path, { ...earlier?.new, version: newest?.id })
     expect(restored).toMatchObject({ status: 200, body: one })
-    expect((await operatorCall(app, `GET /api/admin/${path}`)).body).toEqual(restored.body)
+    expect((await operatorCall(`GET /api/admin/${path}`)).body).toEqual(restored.body)
     expect(states(await list(setting))).toEqual([
       [two, one],
       [one, two],
@@ -123,10 +134,11 @@ describe.each(cases)('$setting', ({ setting, path, defaults, one, two }) => {
 
   it('shows time and operator like the audit log', async () => {
     await save(path, one)
-    const [entry] = (await operatorCall<Values[]>(app, 'GET /api/admin/audit-logs')).body
+    const [entry] = (await operatorCall<Values[]>('GET /api/admin/audit-logs')).body
     const [change] = (await list(setting)).body
     expect(entry).toMatchObject({ event: 'SETTINGS_UPDATED', context: { setting, ip: change?.ip } })
-    expect(change).toMatchObject({ id: 1, timestamp: entry?.timestamp, actor: entry?.actor })
+    expect(change).toMatchObject({ id: 1, timestamp: entry?.timestamp, actor: entry?.operator })
+    expect(entry?.operator).toBe(name)
     expect(change?.ip).toMatch(/127\.0\.0\.1$/)
   })
 
@@ -148,7 +160,7 @@ it('is paged with each change once, also while changes are made', async () => {
   const first = await list('vote-multiplier', '?limit=4')
   await save(path, { isEnabled: false, multiplier: 12 })
   const [, next = ''] = /^<([^>]+)>; rel="next"$/.exec(String(first.headers.link)) ?? []
-  const second = await operatorCall<SettingChange[]>(app, `GET ${next}`)
+  const second = await operatorCall<SettingChange[]>(`GET ${next}`)
   expect(second.body.map((change) => change.new.multiplier)).toEqual([7, 6, 5, 4])
 })
 
@@ -159,13 +171,13 @@ it('has one entry for each simultaneous save, in sequence', async () => {
   const { body } = await list('email-capture')
   expect(body).toHaveLength(8)
   for (const [place, change] of body.slice(0, -1).entries()) expect(change.old).toEqual(body[place + 1]?.new)
-  expect((await operatorCall(app, `GET /api/admin/${path}`)).body).toMatchObject(body[0]?.new ?? {})
+  expect((await operatorCall(`GET /api/admin/${path}`)).body).toMatchObject(body[0]?.new ?? {})
 })
 
 it('fills in fields that a stored version lacks', async () => {
   await sql(`INSERT INTO settings (name, version, values, actor) VALUES ('reports', 1, '{"hideAfter": 7}', 'operator')`)
   const whole = { hideAfter: 7, hideShare: 5 }
-  expect((await operatorCall(app, 'GET /api/admin/report-config')).body).toMatchObject(whole)
+  expect((await operatorCall('GET /api/admin/report-config')).body).toMatchObject(whole)
   expect(states(await list('reports'))).toEqual([[{ hideAfter: 3, hideShare: 5 }, whole]])
 })
 
@@ -180,5 +192,5 @@ it('opens the history of known settings to the operator only', async () => {
   await save('vote-multiplier-config', { isEnabled: true, multiplier: 2 })
   expectError(await call(app, `GET ${getAddress('vote-multiplier')}`), 401, 'not_operator')
   for (const bad of ['nothing/changes', 'vote-multiplier/changes?limit=0', 'vote-multiplier/changes?cursor=x'])
-    expectError(await operatorCall(app, `GET /api/admin/settings/${bad}`), 400, 'invalid_request')
+    expectError(await operatorCall(`GET /api/admin/settings/${bad}`), 400, 'invalid_request')
 })

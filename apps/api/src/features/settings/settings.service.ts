@@ -9,7 +9,7 @@ import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import type { Setting } from './all-settings.ts'
-import { access, adZone, reports, uploadReview } from './all-settings.ts'
+import { access, adZone, reports, secondFactor, uploadReview } from './all-settings.ts'
 import { insertVersion, listVersions, newestVersion, type Version } from './settings.queries.ts'
 
 type Site = Pick<Deps, 'config'>
@@ -55,17 +55,17 @@ const refuseChanged = (wanted: Record<string, unknown>, now: Record<string, unkn
 }
 
 type Sent = Record<string, unknown> & { version?: number | undefined }
-type Save = { setting: Setting; sent: Sent }
+type Save = { setting: Setting; sent: Sent; actor: string }
 
 /** The primary key rejects one of two concurrent saves. */
 const addVersion = async (site: Site, tx: Db, save: Save): Promise<Version> => {
-  const { setting, sent } = save
+  const { setting, sent, actor } = save
   const { version, ...wanted } = sent
   const newest = await newestVersion(tx, setting.name)
   const number = newest?.version ?? 0
   if (version !== undefined && version !== number) refuseChanged(wanted, valuesInForce(site, setting, newest?.values))
   const values = setting.values.parse({ ...newest?.values, ...wanted })
-  const added = await insertVersion(tx, { name: setting.name, version: number + 1, values, actor: 'operator' })
+  const added = await insertVersion(tx, { name: setting.name, version: number + 1, values, actor })
   return added ?? addVersion(site, tx, save)
 }
 
@@ -73,12 +73,12 @@ const addVersion = async (site: Site, tx: Db, save: Save): Promise<Version> => {
 export const saveSetting = (
   deps: Site & Pick<Deps, 'db' | 'log'>,
   operator: Operator,
-  { setting, sent }: Save,
+  { setting, sent }: Omit<Save, 'actor'>,
 ): Promise<object> => {
   const { name, audited, check } = setting
-  check?.(sent, deps.config)
+  check?.(sent, deps.config, operator)
   return withTx(deps, async (tx) => {
-    const added = await addVersion(deps, tx, { setting, sent })
+    const added = await addVersion(deps, tx, { setting, sent, actor: operator.name })
     const context = { setting: name, version: added.version, ...(audited ? audited(added.values) : added.values) }
     await recordOperator(tx, operator, { event: 'SETTINGS_UPDATED', context })
     return toAnswer(deps, setting, added)
@@ -124,3 +124,4 @@ export const activeZone = async (
 export const readAccess = (db: Db) => readValues(db, access)
 export const readReportRules = (db: Db) => readValues(db, reports)
 export const readReviewRules = (db: Db) => readValues(db, uploadReview)
+export const readSecondFactorRules = (db: Db) => readValues(db, secondFactor)

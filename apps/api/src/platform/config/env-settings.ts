@@ -85,12 +85,12 @@ export const settings = {
   ADMIN_PASSWORD: z
     .string()
     .optional()
-    .describe('Password of the operator, 12 characters or more. Generated with the embedded database.'),
+    .describe('Password of the first operator, 12 characters or more. Generated with the embedded database.'),
   SECRET: z
     .string()
     .optional()
     .describe(
-      'Signs cookies, 32 characters or more. A new one logs every visitor out. Generated with the embedded database.',
+      'Signs cookies, 32 characters or more. A new one logs every visitor out and makes second factors useless. Generated with the embedded database.',
     ),
   SMTP_URL: smtp.describe(
     'Mail server, smtp:// with STARTTLS or smtps://. Without it emails are files in DATA_DIR/mail.',
@@ -100,7 +100,7 @@ export const settings = {
     .email('must be an e-mail address')
     .optional()
     .describe('Receives takedowns, urgent reports and surges of new visitors at once, and a summary at 07:00 UTC.'),
-  ADMIN_USERNAME: text.default('admin').describe('Name of the operator.'),
+  ADMIN_USERNAME: text.default('admin').describe('Name of the first operator, who is always an admin.'),
   ADMIN_HOST: optional
     .refine((host) => host === undefined || isHostName(withoutPort(host)), 'must be a host name')
     .describe('Separate host name for the back office. Ad code may run in the page only with it.'),

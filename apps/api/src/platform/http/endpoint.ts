@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
 import { isStorable } from '../db/storable.ts'
 import { describeCall, isOperatorCall } from './described.ts'
-import type { Guard } from './guards.ts'
+import { type Guard, requireRole } from './guards.ts'
 
 export type Input<C extends Contract> = {
   params: Parsed<C, 'params'>
@@ -65,9 +65,9 @@ const readIssues = ({ issues }: z.ZodError) =>
 const parsePart = (contract: Contract, part: Part, value: unknown) => {
   const schema = getSchema(contract, part)
   if (!schema) return undefined
-  if (contract[part] && part === 'body' && value === undefined)
-    throw new AppError('malformed_body', 'This call needs a JSON body.')
   const result = schema.safeParse(value)
+  if (part === 'body' && value === undefined && !result.success)
+    throw new AppError('malformed_body', 'This call needs a JSON body.')
   if (result.success) {
     if (!isStorable(result.data)) throw new AppError('invalid_request', 'Text may not contain this character.')
     return result.data
@@ -119,6 +119,7 @@ export const endpoint = <C extends Contract, Caller>(
   const method = contract.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
   describeCall(router, contract, guard.access)
   router[method](contract.path, async (req: Request, res: Response) => {
+    if (isOperatorCall(contract)) requireRole(res, contract)
     const caller = await guard(req, res)
     const params = parsePart(contract, 'params', req.params)
     const query = parsePart(contract, 'query', getSchema(contract, 'query') && req.query)

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Contract } from '@hotvote/shared/contract'
+import type { OperatorRole } from '@hotvote/shared/operator/operators'
 import { sign, unsign } from 'cookie-signature'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
@@ -128,20 +130,47 @@ export const requireSameUser = (sessionUser: number | null, named: number) => {
   if (sessionUser !== named) throw notYours()
 }
 
-export type Operator = { requestId: string; ip: string }
+/** `self` must set up a second factor first. */
+export type OperatorIdentity = {
+  name: string
+  role: OperatorRole | 'self'
+  hasSecondFactor: boolean
+  /** Null for the environment's operator. */
+  passwordHash: string | null
+}
+
+export type OperatorCaller = { requestId: string; ip: string }
+export type Operator = OperatorCaller & Partial<OperatorIdentity> & { name: string }
 
 /** Proxies may forward arbitrary text. */
 const readAddress = ({ ip = '' }: Request) => addressIn(ip) ?? 'unknown'
 
-/** For calls below `/api/admin`, where `platform/http/operator.ts` has already checked the credentials. */
-export const operator = guard<Operator>({}, (req, res) => ({ requestId: res.locals.requestId, ip: readAddress(req) }))
+export const operatorCaller = (req: Request, res: Response): OperatorCaller => ({
+  requestId: res.locals.requestId,
+  ip: readAddress(req),
+})
+
+const readIdentity = ({ locals }: Response): OperatorIdentity => locals.operator
+
+/** For calls below `/api/admin`, whose middleware has already checked the credentials. */
+export const operator = guard<Operator>({}, (req, res) => ({ ...operatorCaller(req, res), ...readIdentity(res) }))
+
+const ROLES = ['self', 'moderator', 'admin'] as const
+
+/** @throws {AppError} `forbidden` */
+export const requireRole = (res: Response, contract: Pick<Contract, 'role'>) => {
+  const { role } = readIdentity(res)
+  if (ROLES.indexOf(role) >= ROLES.indexOf(contract.role ?? 'admin')) return
+  const text = role === 'self' ? 'Set up your second factor first, under Your login.' : 'Only admins may do this.'
+  throw new AppError('forbidden', text)
+}
 
 /** `isAsync` means that the client sent `Prefer: respond-async` (RFC 7240). */
 export type OperatorWithPreference = Operator & { isAsync: boolean; disconnected: AbortSignal }
 
 export const operatorWithPreference = guard<OperatorWithPreference>({}, (req, res) => ({
-  requestId: res.locals.requestId,
-  ip: readAddress(req),
+  ...operatorCaller(req, res),
+  ...readIdentity(res),
   isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
   // Disable the timeout, because an operation may take hours without sending a byte.
   disconnected: disconnectSignal(res.setTimeout(0)),

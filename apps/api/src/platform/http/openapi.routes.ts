@@ -94,7 +94,7 @@ const describeBody = ({ body, bodyTypes = ['application/json'], form }: Contract
   const content = body
     ? Object.fromEntries(bodyTypes.map((type) => [type, { schema }]))
     : { 'multipart/form-data': { schema, encoding } }
-  return { required: true, content }
+  return { ...(!given.safeParse(undefined).success && { required: true }), content }
 }
 
 const failure = (description: string, write: WriteSchema) => ({
@@ -106,6 +106,7 @@ const describeFailures = ({ contract, options: { session, isLimited } }: Describ
   const codes = new Set<ErrorCode>(contract.errors)
   if (session === 'required') codes.add('no_session')
   if (isOperatorCall(contract)) codes.add('not_operator')
+  if (isOperatorCall(contract) && contract.role !== 'self') codes.add('code_required').add('forbidden')
   else if (contract.method !== 'GET') codes.add('closed')
   if (isLimited) codes.add('too_many_requests')
   const byStatus = [...Map.groupBy([...codes].sort(), (code) => statusByCode[code])]

@@ -1,32 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { seal } from '../config/sealed-text.ts'
 import type { Db } from '../db/client.ts'
 import { readTime } from '../db/time.ts'
 import { addKeyedJob } from '../jobs/queue.ts'
 import { removeJob } from '../jobs/queue-tables.ts'
 import type { RenderedMail } from './layout.ts'
-
-const CIPHER = 'aes-256-gcm'
-/** Bytes. */
-const [KEY, NONCE, TAG] = [32, 12, 16]
-
-const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'hotvote queued mail', KEY))
-
-/** Encrypts with a key derived from the site's secret. Only the mail with this `id` can use the result. */
-const seal = (secret: string, id: string, plain: string): string => {
-  const nonce = randomBytes(NONCE)
-  const cipher = createCipheriv(CIPHER, deriveKey(secret), nonce).setAAD(Buffer.from(id))
-  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
-}
-
-/** @throws for a wrong secret or id, or a modified text */
-export const unseal = (secret: string, id: string, sealed: string): string => {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv(CIPHER, deriveKey(secret), bytes.subarray(0, NONCE), { authTagLength: TAG })
-    .setAAD(Buffer.from(id))
-    .setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
-  return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
-}
 
 /** `lifetime` is in milliseconds. `about` is written to the audit log if delivery fails. */
 export type QueuedMail = RenderedMail & {

@@ -2,6 +2,7 @@ import { gt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { getCode } from '../../domain/error-code.ts'
 import { describeError } from '../../domain/error-text.ts'
+import { unseal } from '../config/sealed-text.ts'
 import { onlyRow, sumColumn } from '../db/aggregates.ts'
 import { type Db, forLog } from '../db/client.ts'
 import { mailCounts } from '../db/schema/index.ts'
@@ -10,7 +11,7 @@ import { userExists } from '../db/user-exists.ts'
 import { JobDelayed, type Tasks } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { type Mailer, MailFailed, MailRefused } from './mailer.ts'
-import { type SealedMail, unseal } from './queue-mail.ts'
+import type { SealedMail } from './queue-mail.ts'
 
 const countSentMail = async (db: Db) => {
   const { day, sent } = mailCounts

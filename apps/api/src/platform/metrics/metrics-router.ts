@@ -15,7 +15,7 @@ import { listRetentionRuns } from '../db/retention-runs.ts'
 import { waitingDecisions } from '../db/waiting-decisions.ts'
 import { getAdminHost, getHostSide } from '../http/admin-host.ts'
 import { describeCall } from '../http/described.ts'
-import { hashText } from '../http/guards.ts'
+import { hashText, requireRole } from '../http/guards.ts'
 import type { Readiness } from '../http/probes.ts'
 import { cachedFor } from '../http/probes.ts'
 import { isKnownMethod } from '../http/security.ts'
@@ -246,7 +246,10 @@ export const monitoringOnly = ({ config, operatorOnly }: Access): RequestHandler
   return (req, res, next) => {
     if (hasToken(req)) return next()
     if (adminHost !== undefined && getHostSide(req, adminHost) === 'visitor') throw nothingHere()
-    return operatorOnly(req, res, next)
+    return operatorOnly(req, res, () => {
+      requireRole(res, {})
+      next()
+    })
   }
 }
 

@@ -24,6 +24,8 @@ export type Work = {
   input: unknown
   state: unknown
   requestId: string | null
+  /** Name of the operator. */
+  operator: string | null
   /** Aborts on a stop, a shutdown or a newer run. The runner then finishes its current step. */
   signal: AbortSignal
   report(progress: Partial<Progress>): void
@@ -133,7 +135,8 @@ const writeEnd = (deps: RunnerDeps, claimed: Claimed, { done: { result, audit },
   withTx(deps, async (tx) => {
     if (!(await endRun(tx, claimed, { ...ending, result }))) return
     await removeJob(tx, 'run-operation', runKey(claimed.id))
-    const entry = { actor: 'operator', requestId: claimed.requestId ?? '' } as const
+    const { operator, requestId } = claimed
+    const entry = { actor: 'operator', operator, requestId } as const
     const context = { kind: claimed.kind, operationId: claimed.id }
     if (ending.status === 'failed') await recordAudit(tx, { ...entry, event: 'OPERATION_FAILED', context })
     if (audit) await recordAudit(tx, { ...entry, ...audit })
@@ -168,6 +171,7 @@ const toWork = (claimed: Claimed, { signal, report }: Heartbeat): Work => ({
   input: claimed.input,
   state: claimed.state,
   requestId: claimed.requestId,
+  operator: claimed.operator,
   signal,
   report,
   save: async (tx, state) => {

@@ -5,9 +5,9 @@ import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { operations } from '../db/schema/index.ts'
 
-type NewOperation = { kind: OperationKind; input: object; requestId: string }
+type NewOperation = { kind: OperationKind; input: object; requestId: string; operator: string }
 
-const { input, state, runs, restarts, setbacks, requestId, ...ROW } = getTableColumns(operations)
+const { input, state, runs, restarts, setbacks, requestId, operator, ...ROW } = getTableColumns(operations)
 
 const IS_OPEN = inArray(operations.status, ['queued', 'running', 'paused'])
 
@@ -15,10 +15,10 @@ export const insertOperation = async (db: Db, operation: NewOperation) =>
   onlyRow(await db.orm.insert(operations).values(operation).returning(ROW))
 
 /** Resumes a paused operation with its original input. */
-export const requeuePaused = async (db: Db, { kind, requestId }: Omit<NewOperation, 'input'>) => {
+export const requeuePaused = async (db: Db, { kind, ...caller }: Omit<NewOperation, 'input'>) => {
   const [row] = await db.orm
     .update(operations)
-    .set({ requestId, status: 'queued', restarts: 0, setbacks: 0, endedAt: null })
+    .set({ ...caller, status: 'queued', restarts: 0, setbacks: 0, endedAt: null })
     .where(and(eq(operations.kind, kind), eq(operations.status, 'paused')))
     .returning({ ...ROW, input })
   return row

@@ -96,7 +96,7 @@ const startOperation = async (
 ): Promise<Operation> => {
   const started = await withTx(deps, async (tx) => {
     await refuseDuringReset(tx, kind)
-    const operation = { kind, requestId: operator.requestId }
+    const operation = { kind, requestId: operator.requestId, operator: operator.name }
     const paused = await requeuePaused(tx, operation)
     if (continues !== undefined && paused?.id !== continues) throw isGone()
     const given = typeof input === 'function' ? await input(tx) : input

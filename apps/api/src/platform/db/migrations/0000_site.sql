@@ -32,6 +32,7 @@ CREATE TABLE "audit_log" (
 	"event" text NOT NULL,
 	"actor" text NOT NULL,
 	"request_id" text,
+	"operator" text,
 	"context" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -137,6 +138,7 @@ CREATE TABLE "operations" (
 	"restarts" integer DEFAULT 0 NOT NULL,
 	"setbacks" integer DEFAULT 0 NOT NULL,
 	"request_id" text,
+	"operator" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"started_at" timestamp with time zone,
 	"ended_at" timestamp with time zone,
@@ -159,9 +161,23 @@ CREATE TABLE "workers" (
 	"seen_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "operators" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "operators_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"name" text NOT NULL,
+	"role" text NOT NULL,
+	"password_hash" text,
+	"disabled_at" timestamp with time zone,
+	"sealed_secret" text,
+	"last_step" bigint,
+	"recovery_hashes" text[] DEFAULT '{}' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "operators_role" CHECK ("operators"."role" in ('moderator', 'admin'))
+);
+--> statement-breakpoint
 CREATE TABLE "operator_logins" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"credential_hash" "bytea" NOT NULL,
+	"operator_id" bigint NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"used_at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -347,6 +363,7 @@ CREATE TABLE "users" (
 ALTER TABLE "captured_emails" ADD CONSTRAINT "captured_emails_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exchange_codes" ADD CONSTRAINT "exchange_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "login_tokens" ADD CONSTRAINT "login_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "operator_logins" ADD CONSTRAINT "operator_logins_operator_id_operators_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."operators"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media" ADD CONSTRAINT "media_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "views" ADD CONSTRAINT "views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "views" ADD CONSTRAINT "views_media_id_media_id_fk" FOREIGN KEY ("media_id") REFERENCES "public"."media"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -391,6 +408,8 @@ CREATE INDEX "media_search" ON "media" USING gin ("original_name" gin_trgm_ops);
 CREATE UNIQUE INDEX "operations_one_open" ON "operations" USING btree ("kind") WHERE "operations"."status" in ('queued', 'running', 'paused');--> statement-breakpoint
 CREATE INDEX "operations_kind" ON "operations" USING btree ("kind","id");--> statement-breakpoint
 CREATE INDEX "operator_logins_used_at" ON "operator_logins" USING btree ("used_at");--> statement-breakpoint
+CREATE INDEX "operator_logins_operator_id" ON "operator_logins" USING btree ("operator_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "operators_name_key" ON "operators" USING btree (lower("name"));--> statement-breakpoint
 CREATE INDEX "views_media_id" ON "views" USING btree ("media_id");--> statement-breakpoint
 CREATE INDEX "votes_media_id_created_at" ON "votes" USING btree ("media_id","created_at");--> statement-breakpoint
 CREATE INDEX "votes_created_at" ON "votes" USING brin ("created_at");--> statement-breakpoint

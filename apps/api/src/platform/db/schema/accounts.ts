@@ -1,20 +1,46 @@
 import { LINK_MINUTES } from '@hotvote/shared/limits'
+import { operatorRoles } from '@hotvote/shared/operator/operators'
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, expiresAfter, identity } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
-/** Sessions of the operator. The token, name and password are stored as hashes only. */
+/** Also holds the second factor of the environment's operator, who has no password here (docs/decisions/039). */
+export const operators = pgTable(
+  'operators',
+  {
+    id: identity(),
+    name: text().notNull(),
+    role: text({ enum: operatorRoles }).notNull(),
+    passwordHash: text('password_hash'),
+    disabledAt: timestamp('disabled_at', { withTimezone: true }),
+    /** Encrypted. Null while the second factor is off. */
+    sealedSecret: text('sealed_secret'),
+    /** Period of the last used code, which does not work twice. */
+    lastStep: bigint('last_step', { mode: 'number' }),
+    recoveryHashes: text('recovery_hashes').array().notNull().default([]),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('operators_name_key').on(sql`lower(${t.name})`),
+    check('operators_role', sql`${t.role} in ('moderator', 'admin')`),
+  ],
+)
+
+/** Sessions of operators. The token, name and password are stored as hashes only. */
 export const operatorLogins = pgTable(
   'operator_logins',
   {
     tokenHash: bytea('token_hash').primaryKey(),
     /** Keyed hash of name and password, so a changed password ends all logins. */
     credentialHash: bytea('credential_hash').notNull(),
+    operatorId: bigint('operator_id', { mode: 'number' })
+      .notNull()
+      .references(() => operators.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [index('operator_logins_used_at').on(t.usedAt)],
+  (t) => [index('operator_logins_used_at').on(t.usedAt), index('operator_logins_operator_id').on(t.operatorId)],
 )
 
 /** PostgreSQL interval. A column default contains this value, so a change needs a migration. */

@@ -33,7 +33,7 @@ export const settings = pgTable(
     /** Counts from 1. */
     version: integer().notNull(),
     values: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** `operator`, as in the audit log. */
+    /** Name of the operator. */
     actor: text().notNull(),
     createdAt: createdAt(),
   },
@@ -61,6 +61,8 @@ export const auditLog = pgTable(
     /** `operator`, `visitor` or `system`. */
     actor: text().notNull(),
     requestId: text('request_id'),
+    /** Name of the operator. */
+    operator: text(),
     context: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
   },
@@ -93,6 +95,8 @@ export const operations = pgTable(
     /** Interruptions by the database or the store since the last progress. */
     setbacks: integer().notNull().default(0),
     requestId: text('request_id'),
+    /** Name of the operator who started it. */
+    operator: text(),
     createdAt: createdAt(),
     startedAt: timestamp('started_at', { withTimezone: true }),
     endedAt: timestamp('ended_at', { withTimezone: true }),

@@ -7,6 +7,7 @@ const entry = {
   timestamp: '2026-01-02T23:30:00.000Z',
   actor: 'visitor',
   requestId: 'r-1',
+  operator: null,
   context: { mediaId: 12, why: 'Not mine' },
 }
 const all = { eventType: 'all', search: '', date: '' }
