@@ -43,6 +43,8 @@ const SCREENS = [
   ['/adm/export-votes', 'Export Votes', "Couldn't load the status."],
   ['/adm/health', 'Health', 'The state of the site could not be loaded'],
   ['/adm/dbtest', 'Database Administration', 'Count query failed'],
+  ['/adm/operators', 'Operators', 'The operators could not be loaded'],
+  ['/adm/your-login', 'Your login', 'Your login could not be loaded'],
   ['/adm/logs', 'Audit Logs', 'Failed to load audit logs: HTTP 500'],
 ] as const
 

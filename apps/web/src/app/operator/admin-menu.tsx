@@ -1,16 +1,18 @@
 import { count } from '@hotvote/shared/counted'
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { LogOut } from 'lucide-react'
+import { CircleUserRound, LogOut } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'wouter'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { adminPaths } from '../../lib/operator/admin-paths.ts'
 import { endLogin } from '../../lib/operator/call-as-operator.ts'
+import { ownLoginQuery } from '../../lib/operator/own-login.ts'
 import { useWaiting, useWaitingUploads } from '../../lib/operator/queue-count.ts'
 import { ThemeSwitch } from '../../ui/forms/theme-switch.tsx'
 import { Logo } from '../../ui/media/logo.tsx'
 import { mayLeave } from '../leave-guard.tsx'
-import { adminGroups } from './admin-navigation.ts'
+import { type AdminGroup, useAdminGroups } from './admin-navigation.ts'
 
 export function useOperatorLogout() {
   const [, navigate] = useLocation()
@@ -44,8 +46,8 @@ export function AdminMenu({ onLeave, children }: MenuProps) {
         </Link>
         {children}
       </div>
-      <nav aria-label="Admin" className="-mx-1.5 flex min-h-40 flex-1 flex-col gap-5 overflow-y-auto px-1.5">
-        {adminGroups.map((group) => (
+      <nav aria-label="Admin" className="-mx-1.5 flex min-h-40 flex-1 flex-col gap-3.5 overflow-y-auto px-1.5">
+        {useAdminGroups().map((group) => (
           <Group key={group.name} {...group} onLeave={onLeave} />
         ))}
       </nav>
@@ -53,13 +55,16 @@ export function AdminMenu({ onLeave, children }: MenuProps) {
         <div className="flex-1">
           <ThemeSwitch />
         </div>
-        <Logout onLeave={onLeave} />
+        <div className="flex max-lg:contents">
+          <OwnLogin onLeave={onLeave} />
+          <Logout onLeave={onLeave} />
+        </div>
       </div>
     </>
   )
 }
 
-type GroupProps = (typeof adminGroups)[number] & { onLeave: (() => void) | undefined }
+type GroupProps = AdminGroup & { onLeave: (() => void) | undefined }
 
 function Group({ name, destinations, onLeave }: GroupProps) {
   const [location] = useLocation()
@@ -117,6 +122,25 @@ function Waiting({ waiting }: { waiting: number | undefined }) {
       {count(waiting)}
       <span className="sr-only"> waiting</span>
     </span>
+  )
+}
+
+function OwnLogin({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const [location] = useLocation()
+  const { data } = useQuery(ownLoginQuery)
+  const isHere = location === adminPaths.ownLogin
+  return (
+    <Link
+      href={adminPaths.ownLogin}
+      onClick={onLeave}
+      aria-label="Your login"
+      title="Your login"
+      aria-current={isHere ? 'page' : undefined}
+      className={clsx(linkClass, 'min-w-0 flex-1', isHere && 'bg-raised text-text')}
+    >
+      <CircleUserRound aria-hidden className="size-5 shrink-0" />
+      <span className="truncate">{data?.name}</span>
+    </Link>
   )
 }
 

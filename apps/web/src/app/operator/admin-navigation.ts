@@ -17,10 +17,12 @@ import {
   ScrollText,
   ShieldAlert,
   Split,
+  UserCog,
   Users,
   Vote,
 } from 'lucide-react'
-import { adminPaths } from '../../lib/operator/admin-paths.ts'
+import { adminPaths, isModeratorPath } from '../../lib/operator/admin-paths.ts'
+import { useRole } from '../../lib/operator/own-login.ts'
 
 type Destination = {
   path: string
@@ -31,7 +33,7 @@ type Destination = {
 }
 
 /** Operator screens in three groups (`admin.md §2`). */
-export const adminGroups: { name: string; destinations: Destination[] }[] = [
+const adminGroups: { name: string; destinations: Destination[] }[] = [
   {
     name: 'Content',
     destinations: [
@@ -63,7 +65,20 @@ export const adminGroups: { name: string; destinations: Destination[] }[] = [
     destinations: [
       { path: adminPaths.health, label: 'Health', icon: HeartPulse },
       { path: adminPaths.siteHealth, label: 'Database', icon: Database, aliases: [adminPaths.siteHealthAlias] },
+      { path: adminPaths.operators, label: 'Operators', icon: UserCog },
       { path: adminPaths.logs, label: 'Audit Logs', icon: ScrollText },
     ],
   },
 ]
+
+export type AdminGroup = (typeof adminGroups)[number]
+
+const moderatorGroups = adminGroups
+  .map(({ name, destinations }) => ({ name, destinations: destinations.filter(({ path }) => isModeratorPath(path)) }))
+  .filter(({ destinations }) => destinations.length > 0)
+
+/** Groups of the role; none before the second factor is set up. */
+export const useAdminGroups = () => {
+  const role = useRole()
+  return role === 'admin' ? adminGroups : role === 'moderator' ? moderatorGroups : []
+}

@@ -1,8 +1,12 @@
-import { Activity, type ComponentType } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { Lock } from 'lucide-react'
+import { Activity, type ComponentType, type ReactNode } from 'react'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { LoginAgain, LoginPage, useWantedScreen, wantedScreen } from '../../features/admin/login/login-page.tsx'
-import { adminPaths } from '../../lib/operator/admin-paths.ts'
+import { adminPaths, isModeratorPath } from '../../lib/operator/admin-paths.ts'
 import { useOperatorLogin } from '../../lib/operator/operator.ts'
+import { useRole } from '../../lib/operator/own-login.ts'
+import { AdminPage } from '../../ui/data/admin-page.tsx'
+import { Empty } from '../../ui/feedback/query-view.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm.tsx'
 import { FailureBoundary } from '../failure-boundary.tsx'
 import { LeaveGuard } from '../leave-guard.tsx'
@@ -14,6 +18,8 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   lazyScreen(async () => (await load())[name])
 
 const SiteHealthPage = page(() => import('../../features/admin/database/site-health-page.tsx'), 'SiteHealthPage')
+
+const OwnLoginPage = page(() => import('../../features/admin/operators/own-login-page.tsx'), 'OwnLoginPage')
 
 const screens: [path: string, screen: ComponentType][] = [
   [adminPaths.home, page(() => import('../../features/admin/overview/overview-page.tsx'), 'OverviewPage')],
@@ -53,9 +59,11 @@ const screens: [path: string, screen: ComponentType][] = [
     adminPaths.exportVotes,
     page(() => import('../../features/admin/vote-export/vote-export-page.tsx'), 'VoteExportPage'),
   ],
+  [adminPaths.operators, page(() => import('../../features/admin/operators/operators-page.tsx'), 'OperatorsPage')],
   [adminPaths.health, page(() => import('../../features/admin/health/health-page.tsx'), 'HealthPage')],
   [adminPaths.siteHealth, SiteHealthPage],
   [adminPaths.siteHealthAlias, SiteHealthPage],
+  [adminPaths.ownLogin, OwnLoginPage],
   [adminPaths.logs, page(() => import('../../features/admin/logs/logs-page.tsx'), 'LogsPage')],
 ]
 
@@ -72,14 +80,16 @@ export function AdminRoutes() {
       <Activity mode={login === 'open' ? 'visible' : 'hidden'}>
         <AdminShell>
           <FailureBoundary key={location}>
-            <Switch>
-              {screens.map(([path, screen]) => (
-                <Route key={path} path={path} component={screen} />
-              ))}
-              <Route>
-                <NotFound link={{ to: adminPaths.home, label: 'To the overview' }} />
-              </Route>
-            </Switch>
+            <ByRole>
+              <Switch>
+                {screens.map(([path, screen]) => (
+                  <Route key={path} path={path} component={screen} />
+                ))}
+                <Route>
+                  <NotFound link={{ to: adminPaths.home, label: 'To the overview' }} />
+                </Route>
+              </Switch>
+            </ByRole>
           </FailureBoundary>
         </AdminShell>
       </Activity>
@@ -87,6 +97,24 @@ export function AdminRoutes() {
       {/* One dialog shows the `confirm` questions of every screen; its key closes it at logout. */}
       <ConfirmDialog key={login} />
     </LeaveGuard>
+  )
+}
+
+/** Moderators start at the queue. Without a required second factor, every address leads to its setup. */
+function ByRole({ children }: { children: ReactNode }) {
+  const [location] = useLocation()
+  const role = useRole()
+  if (role === 'self') return <OwnLoginPage />
+  if (role === 'admin' || isModeratorPath(location)) return children
+  if (location === adminPaths.home) return <Redirect to={adminPaths.queue} replace />
+  return (
+    <AdminPage title="Admins only" purpose="Your role is moderator. Ask an admin if you need this screen.">
+      <Empty icon={Lock} title="This screen is for admins">
+        <Link href={adminPaths.queue} className="inline-flex min-h-11 items-center text-not-ink underline">
+          To the queue
+        </Link>
+      </Empty>
+    </AdminPage>
   )
 }
 

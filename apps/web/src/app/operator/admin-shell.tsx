@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { type Query, useIsFetching } from '@tanstack/react-query'
-import { LoaderCircle, LogOut, Menu, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { CircleUserRound, LoaderCircle, LogOut, Menu, Monitor, Moon, Search, Sun } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { lazyComponent } from '../../lib/api/lazy-component.tsx'
@@ -13,7 +13,7 @@ import { CloseButton, DialogFrame } from '../../ui/overlays/dialog.tsx'
 import { mayGoTo } from '../leave-guard.tsx'
 import { SkipLink, useFocusOnNavigation } from '../main-focus.tsx'
 import { AdminMenu, useOperatorLogout, WaitingLink } from './admin-menu.tsx'
-import { adminGroups } from './admin-navigation.ts'
+import { useAdminGroups } from './admin-navigation.ts'
 
 const SECOND = 1000
 
@@ -65,12 +65,12 @@ const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdia
 const show = () => void (isDialogOpen() || isOpen.set(true))
 const open = () => void CommandMenu.fetch().then(show, () => toastNotLoaded('The menu'))
 
-const screens = adminGroups.flatMap(({ destinations }) => destinations)
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Command menu, opened by Ctrl-K or ⌘K. */
 function AdminCommands() {
   const logout = useOperatorLogout()
+  const groups = useAdminGroups()
   // Uses a layout effect, so the shortcut works as soon as the button is visible.
   useLayoutEffect(() => {
     // Closes a menu that opened late, after the login had ended.
@@ -87,6 +87,8 @@ function AdminCommands() {
     return () => removeEventListener('keydown', onKey)
   }, [])
   if (!isOpen.use()) return null
+  const own = { path: adminPaths.ownLogin, label: 'Your login', icon: CircleUserRound }
+  const screens = [...groups.flatMap(({ destinations }) => destinations), own]
   const acts = [
     { label: 'Light theme', icon: Sun, run: () => setTheme('light') },
     { label: 'Dark theme', icon: Moon, run: () => setTheme('dark') },

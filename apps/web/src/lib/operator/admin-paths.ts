@@ -23,7 +23,18 @@ export const adminPaths = {
   /** Alias of the database page. */
   siteHealthAlias: '/adm/db-test',
   logs: '/adm/logs',
+  operators: '/adm/operators',
+  ownLogin: '/adm/your-login',
 } as const
+
+/** Screens of moderators, with those below them (docs/decisions/039). */
+const MODERATOR_PATHS: string[] = [
+  ...[adminPaths.queue, adminPaths.review, adminPaths.media, adminPaths.trash, adminPaths.removedItems],
+  ...[adminPaths.users, adminPaths.dmca, adminPaths.ownLogin],
+]
+
+export const isModeratorPath = (path: string) =>
+  MODERATOR_PATHS.some((open) => path === open || path.startsWith(`${open}/`))
 
 export const userPath = (userId: number) => `${adminPaths.users}/${userId}`
 export const mediaPath = (mediaId: number) => `${adminPaths.media}?id=${mediaId}`

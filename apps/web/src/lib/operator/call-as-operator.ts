@@ -2,8 +2,9 @@ import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import type { Operation } from '@hotvote/shared/operator/operations'
 import type { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator/operator-login'
 import { type CallInput, fetchContract, readNextCursor } from '../api/call-api.ts'
-import { hasStatus } from '../api/call-error.ts'
+import { hasCode, hasStatus } from '../api/call-error.ts'
 import { fetchFile } from '../api/download.ts'
+import { queryClient } from '../api/query-client.ts'
 import { toast } from '../browser/toasts.ts'
 import { clearOperator, expireOperator, operatorToken, requireOperator } from './operator.ts'
 
@@ -37,6 +38,8 @@ async function fetchAsOperator<C extends Contract>(
     })
   } catch (error) {
     if (hasStatus(error, 401)) endExpiredLogin(token)
+    // The role may have changed since.
+    if (hasCode(error, 'forbidden')) void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] })
     throw error
   }
 }
@@ -103,9 +106,10 @@ export const pagesWithToken = <C extends Contract>(route: RouteOf<C>, input: Cal
  * Exchanges a Basic credential for a token.
  * @throws {CallError} for any unsuccessful answer, or the `fetch` error if there is no answer
  */
-export async function openLogin(credential: string): Promise<string> {
+export async function openLogin(credential: string, code?: string): Promise<string> {
   const headers = { Authorization: `Basic ${credential}` }
-  return (await fetchContract<typeof operatorLogIn>('POST /api/admin/login', undefined, { headers })).answer.token
+  const input = code === undefined ? undefined : { body: { code } }
+  return (await fetchContract<typeof operatorLogIn>('POST /api/admin/login', input, { headers })).answer.token
 }
 
 /** Logs out locally without waiting for the server. */

@@ -10,6 +10,7 @@ import {
   trashPath,
   userPath,
 } from '../../lib/operator/admin-paths.ts'
+import { useIsAdmin } from '../../lib/operator/own-login.ts'
 import { ButtonLink } from '../forms/button.tsx'
 
 const linkClass =
@@ -43,11 +44,14 @@ export const TrashLink = ({ name }: { name: string }) => (
 )
 
 /** Links to the networks that stood out in the last day. */
-export const IntegrityLink = ({ children }: { children: ReactNode }) => (
-  <Link href={`${adminPaths.integrity}?days=1&reason=network`} className={linkClass}>
-    {children}
-  </Link>
-)
+export const IntegrityLink = ({ children }: { children: ReactNode }) =>
+  useIsAdmin() ? (
+    <Link href={`${adminPaths.integrity}?days=1&reason=network`} className={linkClass}>
+      {children}
+    </Link>
+  ) : (
+    children
+  )
 
 /** Links to the visitors of the network. */
 export const NetworkLink = ({ network, children }: { network: string; children: ReactNode }) => (
@@ -56,11 +60,13 @@ export const NetworkLink = ({ network, children }: { network: string; children: 
   </Link>
 )
 
-export const BanNetworkLink = ({ network }: { network: string }) => (
-  <Link href={banNetworkPath(network)} className={linkClass}>
-    Ban this network
-  </Link>
-)
+/** Moderators cannot ban. */
+export const BanNetworkLink = ({ network }: { network: string }) =>
+  useIsAdmin() && (
+    <Link href={banNetworkPath(network)} className={linkClass}>
+      Ban this network
+    </Link>
+  )
 
 export const RequestLink = ({ id, children = `Request #${id}` }: { id: number; children?: ReactNode }) => (
   <Link href={requestPath(id)} className={linkClass}>

@@ -11,8 +11,9 @@ import { History, Search } from 'lucide-react'
 import { type ComponentType, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
-import { mediaPath, requestPath, userPath } from '../../../lib/operator/admin-paths.ts'
+import { isModeratorPath, mediaPath, requestPath, userPath } from '../../../lib/operator/admin-paths.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { useIsAdmin } from '../../../lib/operator/own-login.ts'
 import { goToPart } from '../../../ui/data/admin-page.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { DialogFrame } from '../../../ui/overlays/dialog.tsx'
@@ -124,6 +125,7 @@ function useGo(mayGoTo: Choices['mayGoTo']) {
 
 function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
   const go = useGo(mayGoTo)
+  const isAdmin = useIsAdmin()
   const { users, items, takedowns, ...found } = useFound(text)
   const isSearch = text.trim() !== ''
   const toEntry = (place: Place): Entry => ({
@@ -134,7 +136,7 @@ function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
   const named = (places: Place[]) => places.filter((place) => matches(place, text)).map(toEntry)
   const groups: [heading: string, entries: Entry[]][] = [
     ['Screens', named(screens.map(screenPlace))],
-    ['On a screen', isSearch ? named(parts) : []],
+    ['On a screen', isSearch ? named(isAdmin ? parts : parts.filter(({ path }) => isModeratorPath(path))) : []],
     ['Users', users.map(toEntry)],
     ['Items', items.map(toEntry)],
     ['Takedowns', takedowns.map(toEntry)],

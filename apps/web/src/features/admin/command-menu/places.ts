@@ -35,6 +35,8 @@ export const SCREEN_WORDS: Record<string, string> = {
   [adminPaths.health]: 'backup',
   [adminPaths.siteHealth]: 'administration',
   [adminPaths.logs]: 'history',
+  [adminPaths.operators]: 'admins moderators roles accounts team',
+  [adminPaths.ownLogin]: 'password second factor totp code account',
 }
 
 /** Settings and tasks, named like their headings. */
@@ -55,6 +57,8 @@ const PARTS: [label: string, path: string, screen: string, words?: string][] = [
   ['Review uploads', adminPaths.review, 'Review', 'approval moderation new uploaders trust'],
   ['Votes set aside', adminPaths.integrity, 'Integrity'],
   ['Retention', adminPaths.health, 'Health'],
+  ['Require a second factor', adminPaths.operators, 'Operators', 'totp 2fa'],
+  ['Second factor', adminPaths.ownLogin, 'Your login', 'totp 2fa recovery codes'],
   ['Bans', adminPaths.access, 'Access', 'network username mail domain block'],
 ]
 export const parts: Place[] = [

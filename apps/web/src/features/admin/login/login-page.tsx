@@ -1,9 +1,12 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
+import { hasCode } from '../../../lib/api/call-error.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { encodeCredential, saveOperatorToken } from '../../../lib/operator/operator.ts'
+import { ownLoginQuery } from '../../../lib/operator/own-login.ts'
 import { hasUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { siteName } from '../../../lib/session/brand.ts'
 import { Card } from '../../../ui/data/card.tsx'
@@ -31,7 +34,7 @@ export function LoginPage() {
   const [, navigate] = useLocation()
   const wanted = useWantedScreen()
   const goOn = () => navigate(wanted ?? adminPaths.media, { replace: wanted !== undefined })
-  return <LoginScreen purpose="For the operator of this site." onLogin={goOn} />
+  return <LoginScreen purpose="For the operators of this site." onLogin={goOn} />
 }
 
 /** Login form over a screen whose login has expired; the screen keeps its input. */
@@ -68,7 +71,7 @@ function LoginScreen({ purpose, onLogin }: Props) {
 }
 
 function LoginForm({ onLogin }: Pick<Props, 'onLogin'>) {
-  const { problem, isPending, submit } = useLogin(onLogin)
+  const { problem, isPending, isCodeNeeded, submit } = useLogin(onLogin)
   return (
     <form onSubmit={submit} className="mt-5 flex flex-col gap-4" aria-busy={isPending}>
       <TextField
@@ -81,6 +84,19 @@ function LoginForm({ onLogin }: Pick<Props, 'onLogin'>) {
         required
       />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      {isCodeNeeded && (
+        <TextField
+          label="Code"
+          name="code"
+          hint="Of your authenticator app, or a recovery code."
+          inputMode="text"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+        />
+      )}
       <div role="alert" className="text-sm empty:hidden">
         {problem && <p className="text-danger-ink">{problem.text}</p>}
         {problem?.advice && <p className="text-mute">{problem.advice}</p>}
@@ -95,6 +111,7 @@ function LoginForm({ onLogin }: Pick<Props, 'onLogin'>) {
 function useLogin(onLogin: Props['onLogin']) {
   const [problem, setProblem] = useState<ReturnType<typeof loginProblem>>()
   const [isPending, setPending] = useState(false)
+  const [isCodeNeeded, setCodeNeeded] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return
@@ -103,15 +120,19 @@ function useLogin(onLogin: Props['onLogin']) {
     setPending(true)
     setProblem(undefined)
     try {
-      saveOperatorToken(await logIn(credential))
+      saveOperatorToken(await logIn(credential, isCodeNeeded ? String(fields.get('code')) : undefined))
     } catch (error) {
-      setProblem(loginProblem(error))
+      const asksForCode = hasCode(error, 'code_required')
+      setCodeNeeded(asksForCode)
+      if (!asksForCode || isCodeNeeded) setProblem(loginProblem(error))
       return
     } finally {
       setPending(false)
     }
+    // Another operator may have logged in.
+    void queryClient.invalidateQueries({ queryKey: ownLoginQuery.queryKey })
     toast({ title: 'Successfully logged in to admin panel' })
     onLogin?.()
   }
-  return { problem, isPending, submit }
+  return { problem, isPending, isCodeNeeded, submit }
 }

@@ -4,12 +4,18 @@ import { openLogin } from '../../../lib/operator/call-as-operator.ts'
 /** One media entry is enough to check the credentials (`admin.md §6`). */
 const CHECK = '/api/admin/media?limit=1'
 
-/** Exchanges the credentials for a token, so the browser never stores a password. @throws {CallError} */
-export async function logIn(credential: string): Promise<string> {
+/**
+ * Exchanges the credentials for a token, so the browser never stores a password.
+ * @throws {CallError} `code_required` if the operator has a second factor
+ */
+export async function logIn(credential: string, code?: string): Promise<string> {
+  if (code !== undefined) return openLogin(credential, code)
   const answer = await fetch(CHECK, { headers: { Authorization: `Basic ${credential}` }, cache: 'no-store' })
   // Always read the body, because the request does not finish otherwise.
   const text = await answer.text()
-  if (!answer.ok) throw new CallError(answer.status, answer.statusText, text)
+  const failure = answer.ok ? undefined : new CallError(answer.status, answer.statusText, text)
+  // The login itself tells whether a code is needed, or a second factor must be set up first.
+  if (failure && failure.code !== 'code_required') throw failure
   return openLogin(credential)
 }
 
@@ -18,5 +24,10 @@ const NO_ANSWER = "The server didn't answer. Try again in a moment."
 /** Message for a failed login (`admin.md §8`); the server's lock message includes its duration. */
 export function loginProblem(error: unknown): { text: string; advice?: string } {
   if (!(error instanceof CallError)) return { text: 'Login failed', advice: NO_ANSWER }
-  return { text: error.status === 401 ? 'Invalid credentials' : describeError(error, 'Login failed') }
+  return {
+    text:
+      error.status === 401 && error.code !== 'code_required'
+        ? 'Invalid credentials'
+        : describeError(error, 'Login failed'),
+  }
 }

@@ -84,6 +84,11 @@ const SENTENCES: Record<Exclude<AuditEvent, 'SETTINGS_UPDATED'>, string> = {
   USER_UNBLOCKED: '{user} unblocked',
   BAN_ADDED: 'Ban of a {kind} added: {reason}',
   BAN_LIFTED: 'Ban #{banId} lifted',
+  OPERATOR_ADDED: 'Operator #{operatorId} added as {role}',
+  OPERATOR_CHANGED: 'Operator #{operatorId} changed',
+  OPERATOR_PASSWORD_CHANGED: 'Password of operator #{operatorId} changed',
+  OPERATOR_SECOND_FACTOR_ON: 'Second factor of operator #{operatorId} turned on',
+  OPERATOR_SECOND_FACTOR_OFF: 'Second factor of operator #{operatorId} turned off',
 }
 
 const SETTINGS: Record<SettingName, string> = {
@@ -97,6 +102,7 @@ const SETTINGS: Record<SettingName, string> = {
   access: 'Access',
   'site-texts': 'Site Texts',
   'upload-review': 'Review of uploads',
+  'second-factor': 'Second Factor',
 }
 
 type Context = ListedAuditEntry['context']

@@ -71,7 +71,7 @@ const HUES: Record<string, number> = {
 /** A click anywhere in the row shows the context; links stay above that area. */
 function LogEntry({ entry }: { entry: ListedAuditEntry }) {
   const [isOpen, setOpen] = useState(false)
-  const { id, event, timestamp, actor, requestId, context } = entry
+  const { id, event, timestamp, actor, requestId, operator, context } = entry
   return (
     <>
       <div className="relative flex items-center gap-2 px-4 py-1.5 hover:bg-raised">
@@ -88,7 +88,7 @@ function LogEntry({ entry }: { entry: ListedAuditEntry }) {
             <time dateTime={timestamp} className="text-sm whitespace-nowrap text-mute">
               {dateTime(timestamp)}
             </time>
-            <span className="text-sm text-mute">by {actor}</span>
+            <span className="text-sm text-mute">by {operator ?? actor}</span>
           </p>
         </div>
         <button

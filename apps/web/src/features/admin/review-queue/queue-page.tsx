@@ -8,6 +8,7 @@ import { Link } from 'wouter'
 import { areLettersOn } from '../../../lib/browser/preferences.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { useIsAdmin } from '../../../lib/operator/own-login.ts'
 import { queueCountQuery, useWaiting } from '../../../lib/operator/queue-count.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
@@ -30,6 +31,7 @@ const DEFAULT_PARAMS = { kind: '', cursor: '' }
 export function QueuePage() {
   const [{ kind, cursor }] = useUrlState(DEFAULT_PARAMS, listQueue)
   const query = useQuery(queueQuery(validQuery(listQueue, { kind }), cursor))
+  const isAdmin = useIsAdmin()
   return (
     <AdminPage title="Queue" purpose="Waiting for your decision, most urgent first.">
       <Kinds current={kind} />
@@ -43,7 +45,7 @@ export function QueuePage() {
         )}
       </QueryView>
       {/* Placed below the list, so the list does not move when this form loads. */}
-      {query.isFetched && <ReportRules />}
+      {query.isFetched && isAdmin && <ReportRules />}
     </AdminPage>
   )
 }

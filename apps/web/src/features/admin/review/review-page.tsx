@@ -1,6 +1,7 @@
 import { listWaitingUploads } from '@hotvote/shared/operator/upload-review'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
+import { useIsAdmin } from '../../../lib/operator/own-login.ts'
 import { useWaitingUploads } from '../../../lib/operator/queue-count.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
@@ -14,6 +15,7 @@ import { UploadReview } from './upload-review.tsx'
 export function ReviewPage() {
   const cursor = usePageStart(listWaitingUploads)
   const query = useQuery(reviewQuery(cursor))
+  const isAdmin = useIsAdmin()
   return (
     <AdminPage
       title="Review"
@@ -36,7 +38,7 @@ export function ReviewPage() {
         )}
       </QueryView>
       {/* Placed below the pictures, so they do not move when this form loads. */}
-      {query.isFetched && <UploadReview />}
+      {query.isFetched && isAdmin && <UploadReview />}
     </AdminPage>
   )
 }

@@ -13,6 +13,7 @@ import { hasStatus } from '../../../lib/api/call-error.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { adminPaths, banUserPath } from '../../../lib/operator/admin-paths.ts'
 import { NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
+import { useIsAdmin } from '../../../lib/operator/own-login.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Ago } from '../../../ui/data/ago.tsx'
 import { Card } from '../../../ui/data/card.tsx'
@@ -166,6 +167,7 @@ const deleteQuestion = ({ username, totalUploads, totalVotes }: ShownUser) => ({
 /** Audit log entries omit the user's name and address. */
 function UserActs({ user }: { user: ShownUser }) {
   const [isRenaming, setRenaming] = useState(false)
+  const isAdmin = useIsAdmin()
   const [, navigate] = useLocation()
   const download = useMutation(downloadMutation)
   const block = useMutation(blockMutation(user.id))
@@ -187,12 +189,16 @@ function UserActs({ user }: { user: ShownUser }) {
       <Button isBusy={block.isPending} onClick={() => void changeBlock()}>
         <BlockIcon aria-hidden className="size-4" /> {user.isBlocked ? 'Unblock' : 'Block'}
       </Button>
-      <ButtonLink href={banUserPath(user.id)}>
-        <WifiOff aria-hidden className="size-4" /> Ban network
-      </ButtonLink>
-      <Button isBusy={download.isPending} onClick={() => download.mutate(user.id)}>
-        <Download aria-hidden className="size-4" /> Download data
-      </Button>
+      {isAdmin && (
+        <>
+          <ButtonLink href={banUserPath(user.id)}>
+            <WifiOff aria-hidden className="size-4" /> Ban network
+          </ButtonLink>
+          <Button isBusy={download.isPending} onClick={() => download.mutate(user.id)}>
+            <Download aria-hidden className="size-4" /> Download data
+          </Button>
+        </>
+      )}
       <Button variant="danger" isBusy={deletion.isPending} onClick={() => void deleteAccount()}>
         <Trash2 aria-hidden className="size-4" /> Delete account
       </Button>

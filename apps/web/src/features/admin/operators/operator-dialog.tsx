@@ -1,0 +1,162 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import {
+  type ListedOperator,
+  OPERATOR_PASSWORD,
+  operatorName,
+  operatorPassword,
+  operatorRoles,
+} from '@hotvote/shared/operator/operators'
+import { useMutation } from '@tanstack/react-query'
+import { Dices } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Checkbox, Switch } from '../../../ui/forms/checkbox.tsx'
+import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { addOperatorMutation, changeOperatorMutation } from './operators.api.ts'
+
+/** Without characters that look alike. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Four groups of five letters, about 99 bits. */
+const makePassword = () => {
+  const letters = Array.from(crypto.getRandomValues(new Uint32Array(20)), (value) => LETTERS[value % LETTERS.length])
+  return letters.join('').replaceAll(/(.{5})(?=.)/g, '$1-')
+}
+
+const role = z.enum(operatorRoles)
+const rules = {
+  add: z.object({ name: operatorName, role, password: operatorPassword }),
+  edit: z.object({
+    role,
+    password: z.union([z.literal(''), operatorPassword]),
+    isDisabled: z.boolean(),
+    resetsSecondFactor: z.boolean(),
+  }),
+}
+
+type Props = { operator: ListedOperator | undefined; onClose: () => void }
+
+export const OperatorDialog = ({ operator, onClose }: Props) =>
+  operator ? <EditDialog operator={operator} onClose={onClose} /> : <AddDialog onClose={onClose} />
+
+function AddDialog({ onClose }: Pick<Props, 'onClose'>) {
+  const { register, handleSubmit, setValue, formState } = useForm({
+    resolver: zodResolver(rules.add),
+    defaultValues: { name: '', role: 'moderator' as const, password: '' },
+  })
+  const { mutate, isPending } = useMutation(addOperatorMutation)
+  const { errors } = formState
+  return (
+    <Dialog title="Add operator" opensByItself onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={handleSubmit((values) => mutate(values, { onSuccess: onClose }))}
+        className="mt-4 flex flex-col gap-5"
+      >
+        <TextField
+          label="Name"
+          hint="The audit log shows it. It cannot be changed later."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.name?.message}
+          {...register('name')}
+        />
+        <RoleField {...register('role')} />
+        <PasswordField
+          label="Password"
+          error={errors.password?.message}
+          onGenerate={(password) => setValue('password', password, { shouldValidate: true })}
+          {...register('password')}
+        />
+        <Button type="submit" variant="primary" isBusy={isPending} className="self-end">
+          Add operator
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function EditDialog({ operator, onClose }: { operator: ListedOperator; onClose: () => void }) {
+  const { isFromEnvironment, hasSecondFactor } = operator
+  const { register, handleSubmit, setValue, formState } = useForm({
+    resolver: zodResolver(rules.edit),
+    defaultValues: { role: operator.role, password: '', isDisabled: operator.isDisabled, resetsSecondFactor: false },
+  })
+  const { mutate, isPending } = useMutation(changeOperatorMutation(operator.id))
+  const save = handleSubmit(({ resetsSecondFactor, password, ...values }) =>
+    mutate(
+      {
+        ...(!isFromEnvironment && values),
+        ...(password && { password }),
+        ...(resetsSecondFactor && { hasSecondFactor: false as const }),
+      },
+      { onSuccess: onClose },
+    ),
+  )
+  return (
+    <Dialog
+      title={`Edit ${operator.name}`}
+      description={
+        isFromEnvironment
+          ? 'ADMIN_USERNAME and ADMIN_PASSWORD set name and password. This operator stays an admin.'
+          : undefined
+      }
+      opensByItself
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={save} className="mt-4 flex flex-col gap-5">
+        {!isFromEnvironment && (
+          <>
+            <RoleField {...register('role')} />
+            <PasswordField
+              label="New password"
+              isOptional
+              error={formState.errors.password?.message}
+              onGenerate={(password) => setValue('password', password, { shouldValidate: true })}
+              {...register('password')}
+            />
+            <Switch label="Disabled" hint="Ends the operator's logins at once." {...register('isDisabled')} />
+          </>
+        )}
+        {hasSecondFactor && (
+          <Checkbox
+            label="Turn off the second factor, because the device was lost"
+            {...register('resetsSecondFactor')}
+          />
+        )}
+        <Button type="submit" variant="primary" isBusy={isPending} className="self-end">
+          Save
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+type Field = Omit<React.ComponentProps<typeof TextField>, 'hint'>
+
+const RoleField = (props: Omit<React.ComponentProps<typeof SelectField>, 'label'>) => (
+  <SelectField label="Role" {...props}>
+    <option value="moderator">Moderator</option>
+    <option value="admin">Admin</option>
+  </SelectField>
+)
+
+/** Readable, because the admin passes it on. */
+const PasswordField = ({ onGenerate, ...props }: Field & { onGenerate: (password: string) => void }) => (
+  <div className="flex flex-col gap-2">
+    <TextField
+      hint={`At least ${OPERATOR_PASSWORD.min} characters. Pass it on now: it is not shown again.`}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      className="font-mono"
+      {...props}
+    />
+    <Button size="small" className="self-start" onClick={() => onGenerate(makePassword())}>
+      <Dices aria-hidden className="size-4" /> Generate
+    </Button>
+  </div>
+)
