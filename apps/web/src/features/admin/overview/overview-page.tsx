@@ -21,7 +21,7 @@ import {
   Vote,
 } from 'lucide-react'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { formatAge, formatDue, HOUR_MS } from '../../../lib/operator/due.ts'
+import { formatDue, HOUR_MS } from '../../../lib/operator/due.ts'
 import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
 import { bucketOverviewQuery, bucketSize } from '../../../lib/operator/totals.ts'
 import { RefreshedPage, Section } from '../../../ui/data/admin-page.tsx'
@@ -60,8 +60,8 @@ export function OverviewPage() {
 type Overview = Answer<typeof overview>
 type Decision = keyof Overview['decisions']
 
-/** `hours` is the time to decide; undefined if there is no limit. */
-const decisions: { kind: Decision; label: string; icon: LucideIcon; href: string; hours?: number }[] = [
+/** `hours` is the time to decide. */
+const decisions: { kind: Decision; label: string; icon: LucideIcon; href: string; hours: number }[] = [
   {
     kind: 'urgentReports',
     label: 'Urgent reports',
@@ -73,19 +73,17 @@ const decisions: { kind: Decision; label: string; icon: LucideIcon; href: string
   { kind: 'takedowns', label: 'Takedowns', icon: ShieldAlert, href: adminPaths.dmca, hours: DUE_HOURS.takedown },
   { kind: 'lookAlikes', label: 'Look-alikes', icon: Copy, href: adminPaths.queue, hours: DUE_HOURS.look_alike },
   { kind: 'surges', label: 'Busy networks', icon: Network, href: adminPaths.queue, hours: DUE_HOURS.surge },
-  { kind: 'uploads', label: 'Uploads to review', icon: ScanEye, href: adminPaths.review },
+  { kind: 'uploads', label: 'Uploads to review', icon: ScanEye, href: adminPaths.review, hours: DUE_HOURS.upload },
 ]
 
 type Look = { value?: number; note?: string; tone?: Tone }
 
-/** `hours` is the time to decide, if limited. */
-function describeDecision({ waiting, oldest }: Overview['decisions'][Decision], hours: number | undefined): Look {
-  const now = Date.now()
-  const openedAt = now - oldest * 1000
+/** `hours` is the time to decide. */
+function describeDecision({ waiting, oldest }: Overview['decisions'][Decision], hours: number): Look {
   if (waiting === 0) return { value: 0, note: 'None', tone: 'neutral' }
-  if (hours === undefined)
-    return { value: waiting, note: `Oldest: ${formatAge(new Date(openedAt).toISOString(), now)}` }
-  const { text, isOverdue, isSoon } = formatDue(new Date(openedAt + hours * HOUR_MS).toISOString(), now)
+  const now = Date.now()
+  const dueAt = now - oldest * 1000 + hours * HOUR_MS
+  const { text, isOverdue, isSoon } = formatDue(new Date(dueAt).toISOString(), now)
   return {
     value: waiting,
     note: text,
