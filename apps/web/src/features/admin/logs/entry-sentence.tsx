@@ -51,7 +51,6 @@ const SENTENCES: Record<Exclude<AuditEvent, 'SETTINGS_UPDATED'>, string> = {
   UPLOAD_NOT_SCREENED: '{item} not screened: {reason}',
   UPLOADS_APPROVED: '{mediaIds:upload} approved',
   UPLOADS_DECLINED: '{mediaIds:upload} declined',
-  UPLOAD_NOT_SCREENED: 'Screening of {item} failed: {reason}',
   UPLOADS_REOPENED: 'Review of {mediaIds:upload} reopened',
   REMOVED_ITEM_BARRED: '{item} may not be uploaded again',
   REMOVED_ITEM_ALLOWED: '{item} may be uploaded again',
