@@ -1,5 +1,6 @@
 import { count, counted } from '@hotvote/shared/counted'
 import type { ListedUser } from '@hotvote/shared/operator/users'
+import { clsx } from 'clsx'
 import { Eye, Images, type LucideIcon, Vote } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -59,7 +60,7 @@ function Figure({ icon: Icon, value, noun }: { icon: LucideIcon; value: number; 
 const Activity = ({ user }: { user: ListedUser }) => {
   const uploads = <Figure icon={Images} value={user.totalUploads} noun="upload" />
   return (
-    <span className="flex flex-wrap items-center gap-x-3">
+    <span className="flex shrink-0 flex-wrap items-center gap-x-3">
       {user.totalUploads === 0 ? (
         uploads
       ) : (
@@ -72,7 +73,10 @@ const Activity = ({ user }: { user: ListedUser }) => {
         </Link>
       )}
       <Figure icon={Vote} value={user.totalVotes} noun="vote" />
-      <Figure icon={Eye} value={user.totalViews} noun="view" />
+      {/* Leaves room for an email address on phones. */}
+      <span className="group-data-card:hidden">
+        <Figure icon={Eye} value={user.totalViews} noun="view" />
+      </span>
     </span>
   )
 }
@@ -86,8 +90,10 @@ export const UserCard = ({ user }: { user: ListedUser }) => (
         joined <Ago at={user.createdAt} />
       </span>
     </span>
-    <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm wrap-anywhere">
-      <span className={user.email === null ? 'text-mute' : undefined}>{user.email ?? 'No e-mail'}</span>
+    <span className="flex items-center justify-between gap-3 text-sm">
+      <span className={clsx('min-w-0 wrap-anywhere', user.email === null && 'text-mute')}>
+        {user.email ?? 'No e-mail'}
+      </span>
       <Activity user={user} />
     </span>
   </>
