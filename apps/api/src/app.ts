@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import express, { type Express, type RequestHandler, type Router } from 'express'
 import type { Deps } from './deps.ts'
-import { AppError, nothingHere } from './domain/errors.ts'
+import { AppError, notFound } from './domain/errors.ts'
 import { accessRoutes, refuseClosed } from './features/access/access.routes.ts'
 import { accountRoutes, verificationRoutes } from './features/accounts/accounts.routes.ts'
 import { emailCheckRoutes } from './features/accounts/email-check.routes.ts'
@@ -27,7 +27,7 @@ import { operatorLoginRoutes } from './features/operator-login/operator-login.ro
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { populationRoutes } from './features/population/population.routes.ts'
 import { personalDataRoutes } from './features/privacy/personal-data.routes.ts'
-import { adOfPage, adRoutes } from './features/settings/ads.routes.ts'
+import { readPageAd, adRoutes } from './features/settings/ads.routes.ts'
 import { capturedEmailRoutes, emailCaptureRoutes } from './features/settings/email-capture.routes.ts'
 import { publicSettingRoutes, settingRoutes, trafficRoutes } from './features/settings/settings.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
@@ -36,14 +36,14 @@ import { voteExportRoutes } from './features/vote-export/vote-export.routes.ts'
 import { integrityRoutes } from './features/vote-review/integrity.routes.ts'
 import { firstItems, itemPages } from './features/voting/item-page.service.ts'
 import { ratingRoutes } from './features/voting/rating.routes.ts'
-import { hostsApart } from './platform/http/admin-host.ts'
+import { separateHosts } from './platform/http/admin-host.ts'
 import { errorHandler } from './platform/http/errors.ts'
 import { logRequests } from './platform/http/logging.ts'
 import { openApiRoutes } from './platform/http/openapi.routes.ts'
 import { page } from './platform/http/page/page.ts'
 import { openReadiness, probeRoutes } from './platform/http/probes.ts'
 import { apiHeaders, keepLastForwardedHost, knownMethods, sameSiteOnly } from './platform/http/security.ts'
-import { bodyPace } from './platform/http/site-server.ts'
+import { enforceMinUploadRate } from './platform/http/site-server.ts'
 import { measureRequests, metricsRouter, monitoringOnly, openScrape } from './platform/metrics/metrics-router.ts'
 import { operationRoutes } from './platform/operations/operations.routes.ts'
 
@@ -94,7 +94,7 @@ const features: ((deps: Deps) => Router)[] = [
 ]
 
 const unknownPath = () => {
-  throw nothingHere()
+  throw notFound()
 }
 
 const monitoringRoutes = (deps: Deps, operatorOnly: RequestHandler) => {
@@ -116,7 +116,7 @@ export const createProbe = (deps: Deps): Express => {
   return app
 }
 
-/** Handlers run in the order of registration. `built` is the folder of the built web app. */
+/** Handlers run in the order in which they are registered. `built` is the folder of the built web app. */
 export const createApp = (deps: Deps, built = PAGE): Express => {
   const app = express()
   app.disable('x-powered-by')
@@ -125,10 +125,10 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
 
   app.use(logRequests(deps.log))
   app.use(measureRequests(deps.metrics))
-  app.use(bodyPace())
+  app.use(enforceMinUploadRate())
   app.use(knownMethods)
   app.use(keepLastForwardedHost)
-  app.use(hostsApart(deps.config))
+  app.use(separateHosts(deps.config))
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))
   const guard = operatorOnly(deps)
   app.use('/api/admin', guard)
@@ -139,7 +139,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
     throw new AppError('not_found', 'Unknown API call.')
   })
   const items = { firstItem: firstItems(deps), itemPage: itemPages(deps) }
-  app.use(page({ ...deps, ...items, adOfPage: () => adOfPage(deps) }, built))
+  app.use(page({ ...deps, ...items, readPageAd: () => readPageAd(deps) }, built))
   app.use(unknownPath)
   app.use(errorHandler(deps.log))
   return app

@@ -10,7 +10,7 @@ import {
   type RenditionMaker,
 } from './platform/decoder/decoder-pool.ts'
 import { openRateLimits, type RateLimit } from './platform/http/rate-limit.ts'
-import { openTakesMail, type TakesMail } from './platform/mail/mail-domain.ts'
+import { createMailDomainCheck, type TakesMail } from './platform/mail/mail-domain.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import { openMailer } from './platform/mail/transports.ts'
 import { type Metrics, openMetrics } from './platform/metrics/metrics.ts'
@@ -20,7 +20,7 @@ import { claimTempFolder } from './platform/storage/temp-folder.ts'
 
 export type ReadyConfig = Config & { databaseUrl: string; secret: string; adminPassword: string }
 
-/** Functions request only what they need, such as `Pick<Deps, 'db'>`. */
+/** Functions take only the dependencies they need, such as `Pick<Deps, 'db'>`. */
 export type Deps = {
   config: ReadyConfig
   log: Logger
@@ -34,7 +34,7 @@ export type Deps = {
   processMedia: MediaProcessor
   makeRenditions: RenditionMaker
   makeJpeg: JpegMaker
-  /** Keeps a decoder process ready, with `folder` for its temporary files. */
+  /** Keeps an idle decoder process ready, which stores its temporary files in `folder`. */
   keepDecoderReady: (folder: string) => void
   tempDir: string
 }
@@ -50,7 +50,7 @@ export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> 
     db,
     brands,
     mailer: openMailer(config, brands.of(undefined), log),
-    takesMail: openTakesMail(),
+    takesMail: createMailDomainCheck(),
     storage: await openStorage(config),
     rateLimit: openRateLimits(config, db),
     ...openMediaProcessor(log, { isNice: config.mediaNice }),

@@ -74,12 +74,13 @@ const forgetExpired = async (deps: Deps) => {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Seconds before a deletion checks for a running backup again. */
+/** Seconds before a postponed deletion checks again for a running backup. */
 const DURING_BACKUP = 60
 
 const postponeDeletion = (db: Deps['db'], payload: Tasks['delete-files']) =>
   addKeyedJob(db, { name: 'delete-files', payload, key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP })
 
+/** Maps each task of the job queue to the function that runs its jobs. */
 export const createTasks = (deps: Deps): TaskList => ({
   'sweep-uploads': () => sweepPending(deps, UPLOAD_ABANDONED_MINUTES),
   'forget-expired': () => forgetExpired(deps),
@@ -89,7 +90,7 @@ export const createTasks = (deps: Deps): TaskList => ({
   'apply-retention': (_payload, shutdown) => applyRetention(deps, shutdown),
   'back-up': (_payload, shutdown) => backUpWhenDue(deps, shutdown),
   'delete-files': async (job) => {
-    // The running backup has copied rows and still needs their files.
+    // Postpone the deletion, because the running backup still needs the files of the rows it has copied.
     if (await isBackupRunning(deps.db)) return postponeDeletion(deps.db, job)
     const { keys, takenDown } = job
     if (takenDown) await hashRemovedMedia(deps, { keys, takenDown })

@@ -1,4 +1,4 @@
-/** Like the page's router, keeps malformed escapes. */
+/** Decodes a path, but keeps malformed escapes like the page's router does. */
 const decoded = (path: string) => {
   try {
     return decodeURI(path)

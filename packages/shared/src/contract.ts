@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** `platform/http/errors.ts` of the API maps each code to its status. */
+/** The API maps each error code to a status in `platform/http/errors.ts`. */
 export const errorCodes = [
   'invalid_request',
   'malformed_body',
@@ -68,12 +68,12 @@ export type ErrorBody = z.infer<typeof errorBody>
 /** A response other than the JSON described by `response`. */
 export type OtherAnswer = {
   about: string
-  /** Media types of the body. Without `types` and `body`, the body is empty. */
+  /** Media types of the body. The body is empty if neither `types` nor `body` is set. */
   types?: readonly string[]
   body?: z.ZodType
 }
 
-/** Describes one API call, which answers 204 without `response` and `status`. */
+/** Describes one API call, which returns 204 if neither `response` nor `status` is set. */
 export type Contract = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/${string}`
@@ -84,26 +84,26 @@ export type Contract = {
   body?: z.ZodType
   response?: z.ZodType
   status?: 200 | 201 | 204
-  /** Body of the 202 response, which clients request with `Prefer: respond-async`. */
+  /** Body of the 202 response that clients request with `Prefer: respond-async`. */
   accepted?: z.ZodType
   /** Bytes. The default is 100,000. */
   bodyLimit?: number
-  /** Sends an `ETag`, and answers 304 while the response is unchanged. */
+  /** Sends an `ETag`, and returns 304 while the response is unchanged. */
   revalidate?: true
-  /** Error codes besides those of the guard and of input validation. */
+  /** Error codes the call can return, besides those of the guard and of input validation. */
   errors?: readonly ErrorCode[]
   headers?: z.ZodType
   bodyTypes?: readonly string[]
   form?: z.ZodType
   answers?: Readonly<Record<number, OtherAnswer>>
-  /** Browsers get errors as an HTML page. */
+  /** Returns errors to browsers as an HTML page. */
   errorPages?: true
 }
 
 /** Returns `data` unchanged, with exact types. */
 export const contract = <const C extends Contract>(data: C): C => data
 
-/** A string such as `POST /api/votes`, so the web app's bundle does not include schemas. */
+/** Route such as `POST /api/votes`. A string keeps the schemas out of the web app's bundle. */
 export type RouteOf<C extends Contract> = `${C['method']} ${C['path']}`
 
 type PartOf<C extends Contract, K extends 'params' | 'query' | 'body'> = C[K] extends z.ZodType ? C[K] : undefined

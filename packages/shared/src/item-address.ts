@@ -2,7 +2,7 @@
 export const itemPath = (id: number) => `/m/${id}`
 
 /** Returns the item id in a path, or undefined for other paths. */
-export const itemIdIn = (path: string): number | undefined => {
+export const parseItemId = (path: string): number | undefined => {
   const id = Number(/^\/m\/([1-9]\d{0,15})\/?$/.exec(path)?.[1])
   return Number.isSafeInteger(id) ? id : undefined
 }

@@ -17,16 +17,16 @@ export const ACCEPTED_TYPES = {
 } as const
 export type AcceptedType = keyof typeof ACCEPTED_TYPES
 
-/** Upheld takedowns that make an uploader a repeat infringer. */
+/** Number of upheld takedowns that make an uploader a repeat infringer. */
 export const REPEAT_INFRINGER_FROM = 3
 
 /** Characters (`visitor.md §9`). */
 export const SESSION_ID_LENGTH = 32
-/** Distinguishes exchange codes, which are valid for a minute, from session ids. */
+/** Prefix that distinguishes exchange codes, which are valid for a minute, from session ids. */
 export const EXCHANGE_CODE_PREFIX = 'hv-code-'
 /** Minutes (`docs/decisions/009`). */
 export const LINK_MINUTES = 15
-/** Unicode code points; the minimum is from `visitor.md §9`. */
+/** Unicode code points. The minimum is from `visitor.md §9`. */
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
 /** Characters (RFC 5321). */
@@ -59,7 +59,7 @@ export const PLOT_RANGES = [7, PLOT_DAYS, 90] as const
 export const PLOT_DAYS_MAX = 90
 /** Characters. `reports` is per page load. */
 export const CLIENT_ERROR_MAX = { message: 500, stack: 4000, path: 200, build: 100, reports: 5 }
-/** Hash characters to show: enough to compare networks, too few to identify one (docs/decisions/032). */
+/** Number of hash characters to show: enough to compare networks, too few to identify one (docs/decisions/032). */
 export const NETWORK_LABEL_LENGTH = 4
 /** See `docs/decisions/023`. */
 export const TRASH_DAYS = 7

@@ -7,11 +7,11 @@ export type Backdrop = (typeof BACKDROPS)[number]
 export const mediaFacts = z.object({
   id: z.number(),
   url: z.string(),
-  /** A rendition of at most 1600 px, or the original until that exists. */
+  /** A rendition of at most 1600 px, or the original until the rendition exists. */
   displayUrl: z.string(),
-  /** Null if there is only one width. */
+  /** Null if the image has only one width. */
   srcset: z.string().nullable(),
-  /** At most 480 px; null for a video. */
+  /** A rendition of at most 480 px; null for videos. */
   thumbnailUrl: z.string().nullable(),
   mimeType: z.string(),
   /** Pixels, after EXIF rotation. */
@@ -19,15 +19,15 @@ export const mediaFacts = z.object({
   height: z.number(),
   /** Base64 thumbhash; null for videos and transparent images. */
   placeholder: z.string().nullable(),
-  /** Keeps a transparent image visible in both themes; null for other items. */
+  /** Background that keeps a transparent image visible in both themes; null for other items. */
   backdrop: z.enum(BACKDROPS).nullable(),
-  /** Null for an image. */
+  /** Null for images. */
   hasSound: z.boolean().nullable(),
 })
 
 export type MediaFacts = z.infer<typeof mediaFacts>
 
-/** Facts for the uploader and the operator. */
+/** Media facts that only the uploader and the operator can see. */
 export const storedMediaFacts = mediaFacts.extend({
   originalName: z.string(),
   /** Bytes. */

@@ -27,7 +27,7 @@ import { counters, rowChecks, structure } from './database-checks.ts'
 const BATCH = 1000
 const READ_AT_ONCE = 12
 
-/** Includes trashed items. The first key is the original's. */
+/** Returns the next batch of items, including trashed ones. The first key is the original file's. */
 const itemsAfter = ({ db }: Site, after: number) => {
   const { id, status, storedSha256, renditionsSha256 } = media
   return db.orm
@@ -63,7 +63,7 @@ const scanStore = async (site: Site) => {
     const isOld = ({ lastModified }: ListedObject) => lastModified.getTime() <= startedAt.getTime() - GRACE_PERIOD
     const unused = page.filter(({ file, use }) => !use && isOld(file) && parseKey(file.key).stem)
     const keys = unused.map(({ file }) => file.key)
-    // Exclude files of items added since the scan, and files of pending deletion jobs.
+    // Exclude files of items added since the scan started, and files queued for deletion.
     const known = await referencesTo(site.db, keys, startedAt.toISOString())
     scan.orphans.push(...keys.filter((key) => !known.has(key)))
   }
@@ -82,7 +82,7 @@ const hashFiles = async ({ storage }: Site, keys: string[]) => {
   return hash.digest()
 }
 
-/** One hash covers the uploaded files, the other the renditions. */
+/** One hash covers the uploaded files, the other one covers the renditions. */
 const isDamaged = async (site: Site, { keys, storedSha256, renditionsSha256 }: Item) => {
   const isRendition = (key: string) => Object.keys(RENDITIONS).some((variant) => key.includes(`-${variant}.`))
   const parts = [
@@ -106,7 +106,7 @@ const listDamaged = async (site: Site, items: Item[]) => {
 const lookAtItems = async (site: Site, scan: Scan): Promise<string[]> => {
   const wrong: string[] = []
   for (let items = await itemsAfter(site, 0); items.length > 0; items = await itemsAfter(site, items.at(-1)?.id ?? 0)) {
-    // Check suspicious files again, because they may have been stored after the scan passed.
+    // Check missing files again, because they may have been stored after the scan passed them.
     const suspects = items.filter(({ id, keys }) => scan.seen.get(id) !== keys.length).flatMap(({ keys }) => keys)
     const stored = await headAll(site.storage, suspects)
     const missing = suspects.filter((key) => !stored.has(key))
@@ -147,7 +147,7 @@ const fileChecks = (): Check[] => {
   ]
 }
 
-/** Milliseconds. Long, because a statement may count a whole table. */
+/** Milliseconds. Long, because a single statement may have to count a whole table. */
 const STATEMENT_TIMEOUT = 6 * 60 * 60_000
 const CONNECTIONS = 2
 
@@ -210,7 +210,7 @@ export type Outcome = {
   note?: string
 }
 
-/** Shows only the statement's name, because database messages may contain values. */
+/** Shows only the statement's name, because database error messages may contain row values. */
 const describeReason = (failure: unknown): string => {
   if (failure instanceof AppError) return failure.message
   const { code, statement } = forLog(failure) as { code?: string; statement?: string }

@@ -1,6 +1,6 @@
 import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
 
-/** Smaller files generated after the upload. `side` is the longest side in pixels (docs/decisions/006). */
+/** Smaller versions generated after the upload. `side` is the longest side in pixels (docs/decisions/006). */
 export const RENDITIONS = {
   display: { side: 1600, type: 'image/webp' },
   medium: { side: 1080, type: 'image/webp' },
@@ -17,13 +17,13 @@ export const THUMB_SIDE = 480
 export const VARIANTS = ['original', 'display', 'thumb', 'medium', 'small', 'share'] as const
 export type Variant = (typeof VARIANTS)[number]
 
-/** Allows only the dot before the extension, so no key can point outside the store. */
+/** Allows no dot except the one before the extension, so no key can point outside the store. */
 const KEY = /^(?:[a-z0-9_-]+\/)*[a-z0-9_-]+\.(jpg|png|gif|webp|mp4)$/
 const KEY_MAX = 200
 
 export const isKey = (key: string): boolean => key.length <= KEY_MAX && KEY.test(key)
 
-/** Prefix of the operator's exports, which lists and public URLs exclude. */
+/** Key prefix of the operator's exports. File lists and public URLs exclude these keys. */
 export const EXPORTS = '.exports/'
 const EXPORT_KEY = /^\.exports\/[0-9a-f]{64}\.xlsx$/
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -47,7 +47,7 @@ export const getContentType = (key: string): AcceptedType | typeof XLSX => {
 
 export const getExtension = (type: AcceptedType): string => ACCEPTED_TYPES[type][0]
 
-/** `ulid` must be unique. The key contains nothing that the uploader chose. */
+/** `ulid` must be unique. The uploader has no influence on the key. */
 export const buildUploadStem = (date: Date, ulid: string): string =>
   `${date.toISOString().slice(0, 7).replace('-', '/')}/${ulid.toLowerCase()}`
 
@@ -61,7 +61,7 @@ export const listRenditionKeys = (stem: string): string[] =>
 
 export const listOriginalKeys = (stem: string): string[] => extensions.map(([type]) => buildKey(stem, 'original', type))
 
-/** Keys of items: `yyyy/mm/{ulid}-{variant}.{ext}`. */
+/** Format of item keys: `yyyy/mm/{ulid}-{variant}.{ext}`. */
 const ITEM_KEY = new RegExp(`^(\\d{4}/\\d{2}/[0-9a-hjkmnp-tv-z]{26})-(${VARIANTS.join('|')})\\.\\w+$`)
 
 export const parseKey = (key: string) => {
@@ -72,15 +72,15 @@ export const parseKey = (key: string) => {
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 const MARK = 16
 
-/** 16 characters derived from a file's SHA-256 (hex). */
+/** Returns 16 characters derived from a file's SHA-256 (hex). */
 export const contentId = (sha256: string): string =>
   [...Buffer.from(sha256, 'hex').subarray(0, MARK)].map((byte) => CROCKFORD[byte % 32]).join('')
 
-/** Returns the random part of the ULID. Importing an item's files keeps this part. */
-export const getMark = (stem: string): string => stem.slice(-MARK)
+/** Returns the random part of the ULID, which doesn't change if the item's files are imported again. */
+export const getUlidSuffix = (stem: string): string => stem.slice(-MARK)
 
-/** Contents that an import must not bring back after the item was deleted. */
+/** Ids of an item's contents, which keep an import from restoring them after the item was deleted. */
 export const listContentIds = (sha256: string, keys: string[]): string[] => {
   const { stem } = parseKey(keys[0] ?? '')
-  return [contentId(sha256), ...(stem === undefined ? [] : [getMark(stem)])]
+  return [contentId(sha256), ...(stem === undefined ? [] : [getUlidSuffix(stem)])]
 }

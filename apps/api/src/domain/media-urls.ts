@@ -1,7 +1,7 @@
-import { itemIdIn } from '@hotvote/shared/item-address'
+import { parseItemId } from '@hotvote/shared/item-address'
 import { isKey, RENDITIONS, SHARE_SIZE } from './media-keys.ts'
 
-/** Base URL of media without a trailing slash. Undefined if this site serves its own media. */
+/** Base URL of media, without a trailing slash. Undefined if this site serves its own media. */
 export type ServedFrom = { mediaPublicUrl?: string | undefined }
 
 export const MEDIA_PATH = '/media/'
@@ -16,7 +16,7 @@ export type ItemKeys = {
   mediumKey: string | null
   smallKey: string | null
 }
-/** Pixels, upright. */
+/** Size in pixels of the upright picture. */
 type Size = { width: number; height: number }
 
 const fitInside = (side: number, { width, height }: Size): Size => {
@@ -24,7 +24,7 @@ const fitInside = (side: number, { width, height }: Size): Size => {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Smallest first. Returns null if there is only one size. */
+/** Lists the smallest file first. Returns null if there is only one size. */
 const buildSrcset = (servedFrom: ServedFrom, item: ItemKeys & Size): string | null => {
   const files = [
     { key: item.smallKey, side: RENDITIONS.small.side },
@@ -34,7 +34,7 @@ const buildSrcset = (servedFrom: ServedFrom, item: ItemKeys & Size): string | nu
   return files.length > 1 ? files.join(', ') : null
 }
 
-/** `displayUrl` of a video is the original (docs/decisions/006, 067). */
+/** A video's `displayUrl` is its original file (docs/decisions/006, 067). */
 export const mediaUrls = (servedFrom: ServedFrom, item: ItemKeys & Size) => ({
   url: mediaUrl(servedFrom, item.originalKey),
   displayUrl: mediaUrl(servedFrom, item.displayKey ?? item.originalKey),
@@ -51,19 +51,19 @@ type Site = ServedFrom & {
   hosts: ReadonlySet<string>
 }
 
-/** Accepts addresses without scheme, and paths copied from a page's source. */
+/** Accepts addresses without a scheme, and paths copied from a page's source. */
 const parsed = (typed: string, base: string): URL | null => {
   if (typed.startsWith('/')) return URL.parse(typed, base)
   return URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`)
 }
 
-/** Returns the path of `url` within `base`. Ignores the scheme. */
+/** Returns the path of `url` relative to `base`, ignoring the scheme. */
 const below = (base: string, url: URL): string | undefined => {
   const { host, pathname } = new URL(`${base}/`)
   return url.host === host && url.pathname.startsWith(pathname) ? url.pathname.slice(pathname.length) : undefined
 }
 
-export const mediaKeyIn = (typed: string, { publicUrl, mediaPublicUrl, hosts }: Site): string | undefined => {
+export const parseMediaKey = (typed: string, { publicUrl, mediaPublicUrl, hosts }: Site): string | undefined => {
   const url = parsed(typed, publicUrl)
   if (!url) return undefined
   const ofSite =
@@ -72,7 +72,7 @@ export const mediaKeyIn = (typed: string, { publicUrl, mediaPublicUrl, hosts }: 
   return key && isKey(key) ? key : undefined
 }
 
-export const mediaIdIn = (typed: string, { publicUrl, hosts }: Site): number | undefined => {
+export const parseMediaId = (typed: string, { publicUrl, hosts }: Site): number | undefined => {
   const url = parsed(typed, publicUrl)
-  return url && hosts.has(url.host) ? itemIdIn(url.pathname) : undefined
+  return url && hosts.has(url.host) ? parseItemId(url.pathname) : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressesIn } from './pasted-addresses.ts'
+import { extractAddresses } from './pasted-addresses.ts'
 
 const URL = 'https://hot.example/m/12'
 const escaped = encodeURIComponent(URL)
@@ -31,16 +31,16 @@ it.each([
   ['percent-encoded', escaped],
   ['beside another', `https://other.example/1,${URL}`],
 ])('finds an address %s', (_how, line) => {
-  expect(addressesIn(line)).toContain(URL)
+  expect(extractAddresses(line)).toContain(URL)
 })
 
 it('finds paths and addresses without a scheme', () => {
-  expect(addressesIn('See hot.example/m/12.')).toContain('hot.example/m/12')
-  expect(addressesIn('/m/12')).toContain('/m/12')
+  expect(extractAddresses('See hot.example/m/12.')).toContain('hot.example/m/12')
+  expect(extractAddresses('/m/12')).toContain('/m/12')
 })
 
 it('keeps the order of several addresses and lists each once', () => {
-  expect(addressesIn(`${URL} and https://b.example/2 and ${URL}`).filter((one) => one.startsWith('http'))).toEqual([
+  expect(extractAddresses(`${URL} and https://b.example/2 and ${URL}`).filter((one) => one.startsWith('http'))).toEqual([
     URL,
     'https://b.example/2',
   ])

@@ -25,7 +25,7 @@ const findTargets = (address: string, depth = 0): string[] => {
 
 const withoutPunctuation = (word: string) => word.replace(/^[^\p{L}\p{N}/]+|[^\p{L}\p{N}/=&%_-]+$/gu, '')
 
-export const addressesIn = (line: string): string[] => {
+export const extractAddresses = (line: string): string[] => {
   const words = unescapeHtml(line)
     .split(/[\s<>()[\]{}"'`|]+/)
     .map(decodeWhole)

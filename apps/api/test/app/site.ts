@@ -85,12 +85,12 @@ type Site = Awaited<ReturnType<typeof openSite>>
 
 type Outcome = Reply | Error
 
-export const voteOnEverything = async ({ voters, items }: Site, goOn: (answered: number) => boolean) => {
+export const voteOnEverything = async ({ voters, items }: Site, resumeInterrupted: (answered: number) => boolean) => {
   const ledger: { userId: number; mediaId: number; outcome: Outcome }[] = []
   let answered = 0
   const run = async ({ id, vote }: Site['voters'][number]) => {
     for (const mediaId of items) {
-      if (!goOn(answered)) return
+      if (!resumeInterrupted(answered)) return
       const outcome: Outcome = await vote(mediaId).catch((error: Error) => error)
       if (!(outcome instanceof Error)) answered++
       ledger.push({ userId: id, mediaId, outcome })

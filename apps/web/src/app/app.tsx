@@ -1,4 +1,4 @@
-import { itemIdIn } from '@hotvote/shared/item-address'
+import { parseItemId } from '@hotvote/shared/item-address'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
 import { type ComponentType, type ReactNode, useRef } from 'react'
@@ -22,7 +22,7 @@ import { LoadingScreen, lazyScreen } from './loading-screen.tsx'
 import { CounterNoticePage, SiteTextPage, screens } from './screens.ts'
 import { VisitorShell } from './visitor/visitor-shell.tsx'
 
-// Rarely shown, so these screens load after the first photo.
+// Load these screens after the first photo, because they are rarely shown.
 const LoggedOut = lazyScreen(async () => inCard((await import('./visitor/no-visitor.tsx')).LoggedOut))
 const CookiesBlocked = lazyScreen(async () => inCard((await import('./visitor/no-visitor.tsx')).CookiesBlocked))
 
@@ -39,7 +39,7 @@ function SessionGate({ children, hasSkeleton = false, tellsOutage = false }: Pro
   const { data: user, isPending, isFetching, error, refetch } = useSession()
   const isCookieless = cookiesBlocked.use()
   if (isCookieless) return <CookiesBlocked />
-  // A failed refetch keeps the screen of a known visitor.
+  // Keep the screen of a known visitor if a refetch fails.
   if (isPending || (!user && error && isFetching)) return hasSkeleton ? children : <LoadingScreen />
   if (user) return children
   if (!error) return <LoggedOut />
@@ -73,7 +73,7 @@ const EmailCaptureModal = lazyComponent(
   async () => (await import('../features/email-capture/email-capture-modal.tsx')).EmailCaptureModal,
 )
 
-/** If the modal fails to load, the next vote tries again. */
+/** Asks for the visitor's email address. If the modal fails to load, the next vote tries again. */
 function EmailCapture() {
   const asks = useEmailCapture() === 'asks'
   const votes = useVoteCount()
@@ -124,7 +124,7 @@ function Routes() {
           </Route>
           <Route path={itemRoute}>
             <SessionGate hasSkeleton tellsOutage>
-              <ItemScreen id={itemIdIn(location)} adZone={<AdZone zone="zone1" />} />
+              <ItemScreen id={parseItemId(location)} adZone={<AdZone zone="zone1" />} />
               <EmailCapture />
             </SessionGate>
           </Route>
@@ -159,7 +159,7 @@ function Routes() {
 
 const Redirects = lazyWhenIdle(async () => (await import('../features/redirects/redirects.tsx')).Redirects)
 
-/** Redirects apply to visitor pages only (`visitor.md §4`). */
+/** Applies redirects on visitor pages only (`visitor.md §4`). */
 function VisitorRedirects() {
   const [location] = useLocation()
   return !isOperatorPath(location) && <Redirects />

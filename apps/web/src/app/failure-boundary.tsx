@@ -7,7 +7,7 @@ import { Card } from '../ui/data/card.tsx'
 import { PartBoundary } from '../ui/feedback/part-boundary.tsx'
 import { Button } from '../ui/forms/button.tsx'
 
-/** Shown when a screen crashes or its code cannot be loaded. */
+/** Shown if a screen crashes or its code cannot be loaded. */
 export const FailureBoundary = ({ children }: { children: ReactNode }) => (
   <PartBoundary failure={(retry) => <FailureCard onRetry={retry} />}>{children}</PartBoundary>
 )
@@ -19,9 +19,9 @@ const REASONS: Record<Reach, string> = {
 }
 
 function FailureCard({ onRetry }: { onRetry: () => void }) {
-  // Reloading the page would lose unsaved work, so only the screen is retried.
+  // Retry only the screen if there is unsaved work, which reloading the page would lose.
   useOnRetry(() => (isWorkUnderWay() ? onRetry() : location.reload()))
-  // The check itself schedules the retry if the server is away.
+  // `isServerAway` also schedules the retry if the server is unreachable.
   useEffect(() => void isServerAway(), [])
   const reach = useReach()
   const [wouldLose] = useState(isWorkUnderWay)

@@ -24,7 +24,7 @@ const IDLE_TIMEOUT_MS = 2000
 export const whenIdle = () =>
   new Promise<void>((done) => {
     const wait = () => {
-      // Safari has no `requestIdleCallback`.
+      // Safari does not support `requestIdleCallback`.
       if ('requestIdleCallback' in window) requestIdleCallback(() => done(), { timeout: IDLE_TIMEOUT_MS })
       else setTimeout(done, IDLE_TIMEOUT_MS / 10)
     }
@@ -32,8 +32,8 @@ export const whenIdle = () =>
     else addEventListener('load', wait, { once: true })
   })
 
-/** Loads a component, and tries again after each outage. */
-async function loadAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Loads a component, retrying after each outage. */
+async function loadWithRetry<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
       return await load()
@@ -48,5 +48,5 @@ async function loadAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
 export const lazyWhenIdle = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazyComponent<Props>(async () => {
     await whenIdle()
-    return loadAtLast(load)
+    return loadWithRetry(load)
   })

@@ -3,7 +3,7 @@ import { paths } from '../lib/session/paths.ts'
 import { whenIdle } from './lazy-when-idle.ts'
 import { lazyScreen } from './loading-screen.tsx'
 
-/** Contact, terms, privacy and imprint. */
+/** Screen for the texts that the operator writes: contact, terms, privacy and imprint. */
 export const SiteTextPage = lazyScreen(
   async () => (await import('../features/site-texts/site-text-page.tsx')).SiteTextPage,
 )
@@ -22,7 +22,7 @@ export const screens = {
 
 const byPath: Record<string, (typeof screens)[keyof typeof screens] | undefined> = screens
 
-/** Loads a screen early; links call this on hover, focus and touch. */
+/** Prefetches a screen's code; links call this on hover, focus and touch. */
 export const prefetchScreen = (path: string) => byPath[path]?.prefetch()
 
 /** Screens that were not opened yet open offline too, unless the visitor saves data. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { day, pageQuery, searchText } from '../page.ts'
 
-/** Event types of `admin.md §3`, then HotVote's own types. */
+/** Event types of `admin.md §3`, followed by HotVote's own. */
 export const auditEvents = [
   'INACTIVE_USER_PURGE',
   'INACTIVE_ACCOUNTS_PURGE_COMPLETED',
@@ -120,7 +120,7 @@ const filters = {
   date: day.optional(),
 }
 
-/** Newest first, paged (`admin.md §7`). `export=true` returns a file. */
+/** Lists audit log entries in pages, newest first (`admin.md §7`). `export=true` returns a file. */
 export const listAuditLogs = contract({
   method: 'GET',
   path: '/api/admin/audit-logs',

@@ -5,12 +5,12 @@ import { contract } from '../contract.ts'
 export const retentionRules = ['visitors', 'addresses', 'operations', 'captured-emails'] as const
 export type RetentionRule = (typeof retentionRules)[number]
 
-/** Counts over time cover the last 30 days. */
+/** Reports the site's health. Counts over time cover the last 30 days. */
 export const health = contract({
   method: 'GET',
   path: '/api/admin/health',
   response: z.object({
-    /** `oldestDue` is in seconds. */
+    /** Jobs in the queue. `oldestDue` is in seconds. */
     queue: z.object({
       due: z.number(),
       later: z.number(),
@@ -18,7 +18,7 @@ export const health = contract({
       failed: z.number(),
       oldestDue: z.number().nullable(),
     }),
-    /** `reports` includes `urgentReports`. `oldest` is in seconds. */
+    /** Pending decisions. `reports` includes `urgentReports`, and `oldest` is in seconds. */
     decisions: z.object({
       reports: z.number(),
       urgentReports: z.number(),
@@ -32,7 +32,7 @@ export const health = contract({
     }),
     mail: z.object({
       sent: z.number(),
-      /** `problem` says why mails wait, and completes a sentence. */
+      /** `problem` is a phrase that says why mails are waiting. */
       waiting: z.number(),
       problem: z.string().nullable(),
       failed: z.number(),
@@ -43,7 +43,7 @@ export const health = contract({
     store: z.object({ kind: z.enum(['disk', 'bucket']), isReachable: z.boolean() }),
     /** Milliseconds. */
     database: z.object({ ms: z.number() }),
-    /** Bytes. Uploads leave `kept` free. Null if the system reports no figures. */
+    /** Disk space in bytes; null if unknown. Uploads always leave `kept` bytes free. */
     disk: z.object({ free: z.number(), total: z.number(), kept: z.number() }).nullable(),
     workers: z.object({ alive: z.number(), lastSeen: z.iso.datetime().nullable() }),
     lastBackup: z.iso.datetime().nullable(),
@@ -62,7 +62,7 @@ export const health = contract({
   }),
 })
 
-/** 409 `conflict` if sending failed; the message says why. */
+/** Returns 409 `conflict` if sending failed. The message says why. */
 export const sendTestEmail = contract({
   method: 'POST',
   path: '/api/admin/test-email',

@@ -25,7 +25,7 @@ export const libraryItem = storedMediaFacts
     notVotes: z.number(),
     totalVotes: z.number(),
     totalViews: z.number(),
-    /** True if the item skips the trash when removed: after an upheld takedown, and while it waits for review. */
+    /** True if removing the item skips the trash: after an upheld takedown, or while it waits for review. */
     isForGood: z.boolean(),
   })
   .meta({ id: 'LibraryItem' })
@@ -38,13 +38,13 @@ const filters = {
   id: pathId.optional(),
   /** Defaults to live and hidden items. */
   status: z.enum([...mediaStatuses, 'reported']).optional(),
-  /** UTC days of the upload, both included. */
+  /** Range of upload days in UTC, both inclusive. */
   from: day.optional(),
   to: day.optional(),
   seen: z.enum(['not_yet']).optional(),
 }
 
-/** The login page also checks credentials with this call (`admin.md §6`, `§7`). Sends `X-List-Moment`. */
+/** Lists media and sends `X-List-Moment`. The login page also uses this to check credentials (`admin.md §6`, `§7`). */
 export const listMedia = contract({
   method: 'GET',
   path: '/api/admin/media',
@@ -63,7 +63,7 @@ export const mediaTotals = contract({
   response: z.object({ totalMedia: z.number(), totalVotes: z.number(), totalViews: z.number() }),
 })
 
-/** Items uploaded up to this moment no longer match `seen=not_yet`. */
+/** Marks items uploaded up to this moment as seen, so they no longer match `seen=not_yet`. */
 export const mediaSeen = contract({
   method: 'POST',
   path: '/api/admin/media-seen',
@@ -92,7 +92,7 @@ export const removeMedia = contract({
   errors: ['not_found'],
 })
 
-/** Continues after failures. Already deleted items count as deleted. */
+/** Removes several items, continuing after failures. Items that were already deleted count as deleted. */
 export const removeManyMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-media',
@@ -107,7 +107,7 @@ export const removeManyMedia = contract({
   response: z.object({
     message: z.string(),
     deleted: z.array(z.number()),
-    /** Items deleted earlier, which undoing this removal must not restore. */
+    /** Items that had been deleted earlier, so undoing this removal must not restore them. */
     alreadyGone: z.array(z.number()).default([]),
     errors: z.array(z.object({ id: z.number(), reason: z.string() })),
     /** Start of the removal, for `since` of `restoreManyMedia`. */
@@ -119,7 +119,7 @@ export type MediaRemoval = z.infer<typeof removeManyMedia.response>
 
 export const matchingMedia = z.strictObject({ ...filters, userId: bodyId.optional(), id: bodyId.optional() })
 
-/** Removes all matches at `moment`, or now. Requires a filter or `all`. */
+/** Removes all items that matched at `moment`, or match now if it is omitted. Requires a filter or `all`. */
 export const removeMatchingMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-matching-media',
@@ -131,7 +131,7 @@ export const removeMatchingMedia = contract({
   accepted: operation,
 })
 
-/** An item in the trash; its files are not public, so use `trashFile`. */
+/** An item in the trash. Its files are not public, so use `trashFile`. */
 export const trashedItem = libraryItem
   .omit({ url: true, displayUrl: true, srcset: true, thumbnailUrl: true, isForGood: true, status: true })
   .extend({
@@ -148,7 +148,7 @@ const trashFilters = { search: searchText, trashedBy: z.enum(['operator', 'owner
 /** `since` selects items that were moved to the trash at this moment or later. */
 export const matchingTrash = z.strictObject({ ...trashFilters, userId: bodyId.optional(), since: moment.optional() })
 
-/** Newest deletion first, paged. */
+/** Lists the trash in pages, latest deletion first. */
 export const listTrash = contract({
   method: 'GET',
   path: '/api/admin/trash',
@@ -157,7 +157,7 @@ export const listTrash = contract({
   response: z.array(trashedItem),
 })
 
-/** Also serves uploads that wait for review. */
+/** Serves files of items that are in the trash or waiting for review. */
 export const trashFile = contract({
   method: 'GET',
   path: '/api/admin/trash/:mediaId/:variant',
@@ -167,7 +167,7 @@ export const trashFile = contract({
   errors: ['not_found'],
 })
 
-/** Also reopens undecided reports (docs/decisions/035). */
+/** Restores an item and reopens its undecided reports (docs/decisions/035). */
 export const restoreMedia = contract({
   method: 'POST',
   path: '/api/admin/trash/:mediaId/restore',
@@ -187,7 +187,7 @@ export const eraseMedia = contract({
   errors: ['not_found'],
 })
 
-/** Erases all matches at `moment`, or now. Requires a filter or `all`. */
+/** Erases all items that matched at `moment`, or match now if it is omitted. Requires a filter or `all`. */
 export const emptyTrash = contract({
   method: 'POST',
   path: '/api/admin/empty-trash',
@@ -201,7 +201,7 @@ export const emptyTrash = contract({
 })
 export type TrashEmptied = z.infer<typeof emptyTrash.response>
 
-/** Requires ids, a filter or `all`. Filters apply to the trash at `moment`. */
+/** Restores items. Requires ids, a filter or `all`. Filters apply to the trash as it was at `moment`. */
 export const restoreManyMedia = contract({
   method: 'POST',
   path: '/api/admin/restore-media',

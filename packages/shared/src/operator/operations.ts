@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../contract.ts'
 
-/** At most one operation of each kind is open. */
+/** Kinds of operations. At most one operation of each kind can be open. */
 export const operationKinds = [
   'import-media',
   'reset-database',
@@ -18,7 +18,7 @@ export const operationKinds = [
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 
-/** `total` is null while unknown; `counts` are finished steps by name. */
+/** Progress of an operation. `total` is null while unknown; `counts` are finished steps by name. */
 export const progress = z.object({
   done: z.number().default(0),
   total: z.number().nullable().default(null),
@@ -34,7 +34,7 @@ export const operation = z
     status: z.enum(['queued', 'running', 'paused', 'done', 'failed', 'stopped']),
     isStopRequested: z.boolean(),
     progress,
-    /** Response of the start call; incomplete after a failure or stop. */
+    /** Response to the start call; incomplete after a failure or stop. */
     result: z.unknown(),
     error: z.string().nullable(),
     createdAt: z.iso.datetime(),
@@ -54,7 +54,7 @@ export const latestOperation = contract({
   response: operation.nullable(),
 })
 
-/** The operation stops after its current step. */
+/** Stops an operation after its current step. */
 export const stopOperation = contract({
   method: 'POST',
   path: '/api/admin/operations/:kind/stop',

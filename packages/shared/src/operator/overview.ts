@@ -7,7 +7,7 @@ const activityDay = z
     hotVotes: z.number(),
     notVotes: z.number(),
     uploads: z.number(),
-    /** Idle, back-button and swipe-back redirects together. */
+    /** Total number of idle, back-button and swipe-back redirects. */
     redirects: z.number(),
   })
   .meta({ id: 'ActivityDay' })
@@ -35,15 +35,15 @@ export const overview = contract({
       otherReports: decisions,
       takedowns: decisions,
       lookAlikes: decisions,
-      /** Uploads in review, without look-alikes. */
+      /** Number of uploads in review, not counting look-alikes. */
       uploads: decisions,
       surges: decisions,
     }),
     queues: z.object({
       waitingJobs: z.number(),
-      /** Jobs without attempts left. */
+      /** Number of jobs that have no attempts left. */
       failedJobs: z.number(),
-      /** Mails rejected or given up in the last 30 days. */
+      /** Number of mails that were rejected or given up on in the last 30 days. */
       lostMails: z.number(),
     }),
   }),

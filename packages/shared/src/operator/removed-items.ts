@@ -10,7 +10,7 @@ export const removedItem = z
   .object({
     id: z.number(),
     cause: z.enum(removalCauses),
-    /** Null for other causes, and after a database reset. */
+    /** Id of the takedown request; null for other causes and after a database reset. */
     takedownId: z.number().nullable(),
     mediaId: z.number().nullable(),
     originalName: z.string().nullable(),
@@ -26,7 +26,7 @@ export const removedItem = z
   .meta({ id: 'RemovedItem' })
 export type RemovedItem = z.infer<typeof removedItem>
 
-/** Newest first, paged. */
+/** Lists removed items in pages, newest first. */
 export const listRemovedItems = contract({
   method: 'GET',
   path: '/api/admin/removed-items',
@@ -35,7 +35,7 @@ export const listRemovedItems = contract({
   response: z.array(removedItem),
 })
 
-/** Allows new uploads, but restores nothing. */
+/** Allows the item to be uploaded again, but does not restore it. */
 export const allowRemovedItem = contract({
   method: 'DELETE',
   path: '/api/admin/removed-items/:removedItemId',
@@ -45,6 +45,6 @@ export const allowRemovedItem = contract({
   errors: ['not_found'],
 })
 
-/** True to block uploads of the file and look-alikes. */
+/** True to refuse copies of the file and to hold look-alikes for review. */
 export const neverAgain = z.boolean('Never again must be true or false').optional()
 export const neverAgainQuery = z.enum(['true', 'false']).default('false')

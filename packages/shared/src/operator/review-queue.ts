@@ -10,19 +10,19 @@ import { DECISION_HOURS, inTrash, reviewedTakedown } from './takedown-review.ts'
 import { screening, uploader } from './upload-review.ts'
 import { outlier } from './vote-review.ts'
 
-/** Minimum new visitors per network and hour that count as a surge. */
+/** Minimum number of new visitors from a network within an hour that counts as a surge. */
 export const SURGE_FROM = 300
 export const SURGE_ITEMS = 5
 
 export const surge = z
   .object({
     id: z.number(),
-    /** Keyed hash, in hex. */
+    /** Keyed hash of the network, in hex. */
     network: z.string(),
     visitors: z.number(),
     since: z.iso.datetime(),
     until: z.iso.datetime(),
-    /** Number of all votes; `items` lists only the items with the most votes. */
+    /** Total number of votes. `items` lists only the items with the most votes. */
     votes: z.number(),
     itemCount: z.number(),
     items: z.array(z.object({ mediaId: z.number(), originalName: z.string(), votes: z.number() })),
@@ -32,7 +32,7 @@ export type Surge = z.infer<typeof surge>
 
 export const surgeDecisions = ['dismiss', 'reopen'] as const
 
-/** Dismisses a surge until the network's next one, or reopens it; 409 `conflict` if already done. */
+/** Dismisses a surge until the network's next one, or reopens it. Returns 409 `conflict` if already done. */
 export const decideSurge = contract({
   method: 'POST',
   path: '/api/admin/surges/:surgeId',
@@ -48,7 +48,7 @@ export const lookAlike = z
     media: storedMediaFacts.extend({ userId: z.number(), username: z.string(), takenDownItems: z.number() }),
     screening: screening.nullable(),
     takedownId: z.number().nullable(),
-    /** False if the takedown was rejected later, or the item allowed again. */
+    /** False if the takedown was rejected later or the item was allowed again. */
     isUpheld: z.boolean(),
     cause: z.enum(removalCauses).nullable(),
     removedName: z.string().nullable(),
@@ -57,7 +57,7 @@ export const lookAlike = z
     removedItem: reviewedTakedown.shape.removedItem,
     /** Null if the account was deleted. */
     removedUserId: z.number().nullable(),
-    /** A `data:` URL; null if erased. */
+    /** Picture as a `data:` URL; null if it has been erased. */
     removedPicture: z.string().nullable(),
   })
   .meta({ id: 'LookAlike' })
@@ -65,7 +65,7 @@ export type LookAlike = z.infer<typeof lookAlike>
 
 export const lookAlikeDecisions = ['publish', 'remove'] as const
 
-/** 409 `conflict` if already published. */
+/** Publishes or removes a look-alike. Returns 409 `conflict` if it has already been published. */
 export const decideLookAlike = contract({
   method: 'POST',
   path: '/api/admin/look-alikes/:mediaId',
@@ -76,7 +76,7 @@ export const decideLookAlike = contract({
   errors: ['not_found', 'conflict'],
 })
 
-/** Hours to decide. Urgent reports are listed first, regardless of their due time. */
+/** Hours within which to decide. Urgent reports are listed first, regardless of their due time. */
 export const DUE_HOURS = {
   report: 24,
   takedown: DECISION_HOURS,
@@ -85,7 +85,7 @@ export const DUE_HOURS = {
   surge: 24,
 }
 
-/** Days of votes that the queue searches for outliers, and days that a dismissed outlier stays hidden. */
+/** Number of days to search for outliers, and to hide a dismissed outlier. */
 export const QUEUE_OUTLIER_DAYS = 7
 
 export const queueKinds = ['report', 'takedown', 'look_alike', 'surge', 'outlier'] as const
@@ -107,9 +107,9 @@ export type UploaderHistory = NonNullable<z.infer<typeof history.uploader>>
 
 const waits = {
   key: z.string(),
-  /** Time since which the entry waits; for an outlier, the time of its last vote. */
+  /** Time when the entry was opened, or the time of the last vote for an outlier. */
   openedAt: z.iso.datetime(),
-  /** Null for an outlier. */
+  /** Null for outliers. */
   dueAt: z.iso.datetime().nullable(),
 }
 
@@ -133,7 +133,7 @@ export const queueEntry = z
       ...inTrash,
       media: libraryItem.nullable(),
       ...history,
-      /** `removed` is the mail of a resolved request whose items are removed. */
+      /** `removed` is the mail sent if the request is resolved and its items are removed. */
       mailTexts: z.object({ resolved: z.string(), removed: z.string(), rejected: z.string() }),
     }),
     z.object({ kind: z.literal('outlier'), ...waits, outlier, media: libraryItem.nullable() }),
@@ -169,7 +169,7 @@ export const decideQueued = contract({
   response: z.object({ results: z.array(z.object({ mediaId: z.number(), error: z.string().nullable() })) }),
 })
 
-/** Excludes outliers. `uploads` wait in the review of uploads, without look-alikes. */
+/** Counts pending entries, except outliers. `uploads` are in upload review and do not include look-alikes. */
 export const queueCount = contract({
   method: 'GET',
   path: '/api/admin/queue-count',

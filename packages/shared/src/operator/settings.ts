@@ -17,10 +17,10 @@ export const settingNames = [
 ] as const
 export type SettingName = (typeof settingNames)[number]
 
-/** 0 and null before the first save. */
+/** Version and time of the last save; 0 and null before the first save. */
 export const savedVersion = { version: z.number(), updatedAt: z.iso.datetime().nullable() }
 
-/** 409 `conflict` if a newer version exists. Omit it to overwrite any version. */
+/** Version to replace. A newer one causes 409 `conflict`. Omit this to overwrite any version. */
 const changedVersion = z.int('The version must be a whole number').min(0, 'The version must be 0 or more').optional()
 
 type Definition<Path, Form extends z.ZodRawShape, Values, Setting> = {
@@ -29,7 +29,7 @@ type Definition<Path, Form extends z.ZodRawShape, Values, Setting> = {
   form: z.ZodObject<Form>
   values: Values
   setting: Setting
-  /** `not_found` until the first save. */
+  /** Reading returns `not_found` until the first save. */
   hasNoDefaults?: true
 } & Pick<Contract, 'bodyLimit'>
 
@@ -60,7 +60,7 @@ export const defineSetting = <
   }),
 })
 
-/** Newest first, paged. */
+/** Lists the versions of a setting in pages, newest first. */
 export const settingHistory = <const Path extends Contract['path'], Setting extends z.ZodType>(
   path: Path,
   setting: Setting,
@@ -73,9 +73,9 @@ const settingChange = z
     id: z.number(),
     timestamp: z.iso.datetime(),
     actor: z.string(),
-    /** Erased when the audit log's addresses are erased. */
+    /** IP address, which is erased along with the addresses in the audit log. */
     ip: z.string().nullable(),
-    /** The earlier values; for the first save, the defaults, if there are any. */
+    /** Previous values. For the first save, these are the defaults, if there are any. */
     old: values,
     new: values,
   })

@@ -9,14 +9,14 @@ export const takedownStatuses = ['pending', 'reviewed', 'resolved', 'rejected'] 
 export type TakedownStatus = (typeof takedownStatuses)[number]
 
 export const OPEN_STATUSES = ['pending', 'reviewed'] as const satisfies TakedownStatus[]
-/** Allowed changes of status (`admin.md §4`). */
+/** Allowed status changes (`admin.md §4`). */
 export const TAKEDOWN_MOVES: Record<TakedownStatus, readonly TakedownStatus[]> = {
   pending: ['reviewed', 'resolved', 'rejected'],
   reviewed: ['resolved', 'rejected'],
   resolved: ['pending'],
   rejected: ['pending'],
 }
-/** Changes that undo a decision, which keep the due date. */
+/** Status changes that undo a decision and keep the due date. */
 export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> = {
   pending: [],
   reviewed: ['pending'],
@@ -26,7 +26,7 @@ export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> =
 
 /** See `visitor.md §2`. */
 export const DECISION_HOURS = 48
-/** Seconds until the mail is sent, in which undoing the decision cancels the mail. */
+/** Seconds until the mail is sent. Undoing the decision before that cancels the mail. */
 export const DECISION_MAIL_SECONDS = 30
 const NOTES_MAX = 10_000
 
@@ -50,7 +50,7 @@ export const reviewedTakedown = z
     copyrightOwner: z.string(),
     workDescription: z.string(),
     infringementDescription: z.string(),
-    /** JSON array of addresses, as text. */
+    /** JSON array of URLs, as text. */
     infringingUrls: z.string(),
     electronicSignature: z.string(),
     adminNotes: z.string(),
@@ -68,7 +68,7 @@ export const reviewedTakedown = z
       .nullable(),
     /** Removed items whose uploader objected. */
     counterNotices: z.number(),
-    /** Null after the decision. */
+    /** Null once the request has been decided. */
     openedAt: z.iso.datetime().nullable(),
     dueAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
@@ -78,7 +78,7 @@ export const reviewedTakedown = z
 export type ReviewedTakedown = z.infer<typeof reviewedTakedown>
 export type LinkedItems = ReviewedTakedown['linkedItems']
 
-/** Paged, newest first by default (`admin.md §7`). */
+/** Lists takedown requests in pages, newest first by default (`admin.md §7`). */
 export const listTakedowns = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns',
@@ -96,7 +96,7 @@ export const inTrash = { isInTrash: z.boolean() }
 
 const pictured = { removedPicture: z.string().nullable() }
 
-/** `media` and `removedPicture` belong to the first item. */
+/** Returns a takedown request. `media` and `removedPicture` belong to its first item. */
 export const showTakedown = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns/:takedownId',
@@ -115,7 +115,7 @@ export const showTakedown = contract({
         counterNotice: counterNotice.nullable(),
       }),
     ),
-    /** Requests from this email address; upheld means resolved. */
+    /** Number of requests from this email address. Resolved requests count as `upheld`. */
     complainant: z.object({ filed: z.number(), upheld: z.number(), rejected: z.number() }),
     /** `username` is null if the account was deleted. */
     uploader: z.object({ userId: z.number(), username: z.string().nullable(), takenDownItems: z.number() }).nullable(),
@@ -142,7 +142,7 @@ const words = z
  * Changes a request's status (`admin.md §4`, `§7`). Resolving removes its items, except the items in `keep`.
  * Another change within `DECISION_MAIL_SECONDS` cancels the mail. `undoes` is the status to undo.
  * `reason` and `words` explain a rejection in its mail.
- * 409 `conflict` if the change is not allowed, or the notes differ from `notesAsRead`.
+ * Returns 409 `conflict` if the change is not allowed or the notes differ from `notesAsRead`.
  */
 export const reviewTakedown = contract({
   method: 'PATCH',

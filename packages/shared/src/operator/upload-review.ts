@@ -9,7 +9,7 @@ import { defineSetting, savedVersion } from './settings.ts'
 
 export const reviewModes = ['off', 'new_uploaders', 'everything'] as const
 
-/** Number of live uploads after which a visitor's further uploads are published immediately. */
+/** Number of live uploads after which a visitor's uploads no longer need a review. */
 export const APPROVALS = { default: 3, min: 1, max: 100 }
 
 /** Scores of the screening service, from 0 to 1, and what an upload without a score does (docs/screening.md). */
@@ -41,7 +41,7 @@ export const uploadReviewForm = z.object({
   unscreened: z.enum(unscreenedModes, 'Not a way to treat an upload without a score'),
 })
 
-/** Omit the other values to keep them. */
+/** Values other than `mode` can be omitted to keep their current setting. */
 export const uploadReviewSetting = defineSetting({
   name: 'upload-review',
   path: '/api/admin/upload-review-config',
@@ -75,10 +75,10 @@ export const uploader = z.object({
   username: z.string(),
   isSaved: z.boolean(),
   since: z.iso.datetime(),
-  /** Number of live uploads. */
+  /** Number of the uploader's live uploads. */
   approved: z.number(),
   declined: z.number(),
-  /** Number of items in the trash, or barred from new uploads. */
+  /** Number of items that are in the trash or barred from being uploaded again. */
   removed: z.number(),
 })
 
@@ -86,7 +86,7 @@ export const waitingUpload = storedMediaFacts
   .extend({
     why: z.enum(waitCauses),
     screening: screening.nullable(),
-    /** Number of reports from before the item's approval was undone. */
+    /** Number of reports made before the item's approval was undone. */
     reports: z.number(),
     uploader,
   })
@@ -95,7 +95,7 @@ export type WaitingUpload = z.infer<typeof waitingUpload>
 
 export const REVIEW_PAGE = 60
 
-/** Reported first, then oldest. Its files are not public; use `trashFile`. */
+/** Lists waiting uploads, first the reported and then the oldest ones. Their files are not public; use `trashFile`. */
 export const listWaitingUploads = contract({
   method: 'GET',
   path: '/api/admin/review',
@@ -113,10 +113,10 @@ export const listWaitingUploads = contract({
 
 export const reviewDecisions = ['approve', 'decline', 'reopen'] as const
 
-/** `taken_down`: the picture was removed elsewhere, so it stays hidden. `gone`: deleted, or never in review. */
+/** `taken_down` pictures were removed elsewhere and stay hidden. `gone` items were deleted or never in review. */
 export const reviewOutcomes = ['done', 'already_approved', 'already_declined', 'taken_down', 'gone'] as const
 
-/** Decides on waiting items; `reopen` undoes a decision. `reason` and later fields apply to `decline` only. */
+/** Decides on waiting items. `reopen` undoes a decision. `reason` and the fields after it apply only to `decline`. */
 export const decideUploads = contract({
   method: 'POST',
   path: '/api/admin/review/decisions',

@@ -17,7 +17,7 @@ export const shownUser = listedUser
     votes: z.number(),
     sessions: z.number(),
     takedowns: z.number(),
-    /** Reports by the user, and reports about the user's uploads. */
+    /** Number of reports by the user and about the user's uploads. */
     reports: z.number(),
   })
   .meta({ id: 'ShownUser' })
@@ -42,7 +42,7 @@ export const userVote = z
   .meta({ id: 'UserVote' })
 export type UserVote = z.infer<typeof userVote>
 
-/** Paged, newest item first. */
+/** Lists the user's votes in pages, newest item first. */
 export const listUserVotes = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/votes',
@@ -54,7 +54,7 @@ export const listUserVotes = contract({
 
 export const LATEST_OF_USER = 100
 
-/** Last seen first, at most `LATEST_OF_USER`. */
+/** Lists up to `LATEST_OF_USER` of the user's sessions, most recently seen first. */
 export const listUserSessions = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/sessions',
@@ -63,9 +63,9 @@ export const listUserSessions = contract({
   response: z.array(
     z.object({
       createdAt: z.iso.datetime(),
-      /** Accurate to ten minutes. */
+      /** Time the session was last seen, accurate to ten minutes. */
       seenAt: z.iso.datetime(),
-      /** A hash that is equal for sessions from one network, but does not reveal the network. */
+      /** A hash that sessions from the same network share, but that does not reveal the network. */
       network: z.string().nullable(),
     }),
   ),
@@ -81,7 +81,7 @@ const soughtItem = z
   .meta({ id: 'SoughtItem' })
 export type SoughtItem = z.infer<typeof soughtItem>
 
-/** Newest first, at most `LATEST_OF_USER`. */
+/** Lists up to `LATEST_OF_USER` takedown requests, newest first. */
 export const listUserTakedowns = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/takedowns',
@@ -92,7 +92,7 @@ export const listUserTakedowns = contract({
       id: z.number(),
       status: z.enum(takedownStatuses),
       workDescription: z.string(),
-      /** Null if no item of the request exists. */
+      /** Null if none of the request's items exist. */
       item: soughtItem.nullable(),
       createdAt: z.iso.datetime(),
     }),
@@ -107,13 +107,13 @@ export const userReport = z
     /** Null if the account was deleted. */
     reporter: z.object({ userId: z.number(), username: z.string() }).nullable(),
     createdAt: z.iso.datetime(),
-    /** Time of the decision, or of the item's deletion. */
+    /** Time of the decision or of the item's deletion. */
     settledAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'UserReport' })
 export type UserReport = z.infer<typeof userReport>
 
-/** Newest first, at most `LATEST_OF_USER`. */
+/** Lists up to `LATEST_OF_USER` reports, newest first. */
 export const listUserReports = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/reports',

@@ -13,7 +13,7 @@ export const userSorts = [
   'loginCount',
   'createdAt',
 ] as const
-/** `saved` users have a confirmed address. `synthetic` users are from the vote population. */
+/** Groups of users. `saved` users have a confirmed address; `synthetic` users were created to populate votes. */
 export const userGroups = ['active', 'inactive', 'saved', 'synthetic', 'blocked'] as const
 export const LAST_DAYS = [1, 7, 30, 90] as const
 export const FIRST_YEAR = 2016
@@ -48,7 +48,7 @@ const plain = (min: number, max: number, message: string) =>
     .refine((value) => value >= min && value <= max, message)
     .optional()
 
-/** Paged (`admin.md §7`). Days are in UTC. */
+/** Lists users in pages (`admin.md §7`). Days are in UTC. */
 export const listUsers = contract({
   method: 'GET',
   path: '/api/admin/users',
@@ -60,18 +60,18 @@ export const listUsers = contract({
     dateField: z.enum(['createdAt', 'lastLoginAt']).default('createdAt'),
     lastDays: plain(1, 9999, 'Not a number of days'),
     year: plain(1970, 9999, 'Not a year'),
-    /** 1 to 12; matches this month of every year if `year` is missing. */
+    /** Month from 1 to 12. Matches this month in every year if `year` is missing. */
     month: plain(1, 12, 'Not a month'),
-    /** Both days are included. */
+    /** Range of days, both inclusive. */
     from: day.optional(),
     to: day.optional(),
-    /** Selects users with a session from this network in the last 30 days. */
+    /** Limits the list to users with a session from this network in the last 30 days. */
     network: networkId.optional(),
   }),
   response: z.array(listedUser),
 })
 
-/** Active users have uploaded or voted (`admin.md §2`). */
+/** Returns totals of users and uploads. Active users have uploaded or voted (`admin.md §2`). */
 export const userTotals = contract({
   method: 'GET',
   path: '/api/admin/user-totals',
@@ -79,7 +79,7 @@ export const userTotals = contract({
   response: z.object({ totalUsers: z.number(), activeUsers: z.number(), totalUploads: z.number() }),
 })
 
-/** Counts users without email, votes and uploads, and with fewer than 2 views (`admin.md §9`). */
+/** Counts users with no email, votes or uploads and fewer than 2 views (`admin.md §9`). */
 export const countInactive = contract({
   method: 'GET',
   path: '/api/admin/inactive-accounts-count',

@@ -17,7 +17,7 @@ export const voteMultiplierConfig = contract({
   revalidate: true,
 })
 
-/** Rule and message from `admin.md §5`. */
+/** Validation rules and messages from `admin.md §5`. */
 export const voteMultiplierForm = z.object({
   isEnabled: z.boolean('Enabled must be yes or no'),
   multiplier: z

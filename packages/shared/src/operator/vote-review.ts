@@ -8,7 +8,7 @@ export const setAsideKinds = ['voter', 'network', 'item', 'synthetic'] as const
 
 export const OUTLIER_DAYS = [1, 7, 30] as const
 
-/** The first four reasons concern voters, the others an item. */
+/** Reasons why votes stand out. The first four concern voters; the others concern an item. */
 export const outlierReasons = [
   'burst',
   'fast',
@@ -22,15 +22,15 @@ export type OutlierReason = (typeof outlierReasons)[number]
 
 export const OUTLIER_BOUNDS = {
   burstVotes: 60,
-  /** Milliseconds. With a shorter median gap, a voter cannot have looked at the items. */
+  /** Median gap between votes in milliseconds. If it is shorter, the voter cannot have looked at the items. */
   lookMs: 700,
   pacedVotes: 20,
-  /** Share of a voter's votes that have one answer, Hot or Not. */
+  /** Share of a voter's votes that are on the same side, Hot or Not. */
   oneSide: 0.95,
   oneSideVotes: 50,
   networkVoters: 10,
   itemVotes: 20,
-  /** Shares that count only if they are also twice the site's usual share. */
+  /** Shares that count only if they are also at least twice the site's usual share. */
   newShare: 0.8,
   networkShare: 0.5,
   timesUsualShare: 2,
@@ -45,13 +45,13 @@ export const outlier = z
   .object({
     key: z.string(),
     reason: z.enum(outlierReasons),
-    /** Number of votes, multiplied by how far they exceed the bound (at most ten times). */
+    /** Number of votes, multiplied by how far the bound is exceeded (at most ten times). */
     weight: z.number(),
     measure: z.number(),
     votes: z.number(),
     firstAt: z.iso.datetime(),
     lastAt: z.iso.datetime(),
-    /** Set for the first three reasons. */
+    /** Id of the voter, set for the first three reasons. */
     userId: z.number().nullable(),
     username: z.string().nullable(),
     isSynthetic: z.boolean(),
@@ -62,7 +62,7 @@ export const outlier = z
   .meta({ id: 'Outlier' })
 export type Outlier = z.infer<typeof outlier>
 
-/** Paged, highest weight first. Excludes votes that are already set aside. */
+/** Lists outliers in pages, highest weight first. Votes that are already set aside are excluded. */
 export const listOutliers = contract({
   method: 'GET',
   path: '/api/admin/outliers',
@@ -108,7 +108,7 @@ export type SomeVoters = z.infer<typeof someVoters>
 const moved = z.object({ message: z.string(), voters: z.number() })
 export type VotersMoved = z.infer<typeof moved>
 
-/** Excludes votes, later ones included, from the totals, which are recounted in the background. */
+/** Excludes the voters' present and future votes from the totals, which are recounted in the background. */
 export const setVotesAside = contract({
   method: 'POST',
   path: '/api/admin/set-votes-aside',
@@ -145,7 +145,7 @@ export const setAside = z
   .meta({ id: 'SetAside' })
 export type SetAside = z.infer<typeof setAside>
 
-/** Newest first, paged. */
+/** Lists set-aside votes in pages, newest first. */
 export const listSetAsides = contract({
   method: 'GET',
   path: '/api/admin/set-asides',

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { defineSetting, savedVersion } from '../operator/settings.ts'
 
-/** Number of files; 0 means no limit. */
+/** Highest number of uploads per day that can be set as a limit. */
 export const UPLOADS_PER_DAY_MAX = 10_000
 
-/** Maximum characters of a text that visitors see. */
+/** Maximum length in characters of a text that visitors see. */
 export const ACCESS_TEXT_MAX = 300
 
 export const accessDefaults = {
@@ -21,7 +21,7 @@ const accessValues = z.object({
   votingText: z.string().default(accessDefaults.votingText),
   isReadOnly: z.boolean().default(false),
   readOnlyText: z.string().default(accessDefaults.readOnlyText),
-  /** Files in 24 hours; 0 means no limit. */
+  /** Maximum number of uploads in 24 hours; 0 means no limit. */
   unsavedUploads: z.number().default(0),
   savedUploads: z.number().default(0),
   /** Browsers of new visitors do some work before the first vote or upload (docs/back-office.md). */
@@ -29,7 +29,7 @@ const accessValues = z.object({
 })
 export type Access = z.infer<typeof accessValues>
 
-/** Texts for visitors, null while that part is open. A closed `site` also closes the other parts. */
+/** Text to show for each closed part, or null while it is open. A closed `site` also closes the other parts. */
 export const closedParts = contract({
   method: 'GET',
   path: '/api/closed',

@@ -36,7 +36,7 @@ export const downloadUserData = contract({
   errors: ['not_found'],
 })
 
-/** 409 `conflict` if the account is being deleted, owns imported media, or has another `createdAt`. */
+/** Returns 409 `conflict` if the account is being deleted, owns imported media, or has another `createdAt`. */
 export const deleteUserAccount = contract({
   method: 'DELETE',
   path: '/api/admin/users/:userId',

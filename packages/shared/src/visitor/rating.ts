@@ -4,7 +4,7 @@ import { bodyId, pathId } from '../ids.ts'
 import { EXCLUDE_MAX } from '../limits.ts'
 import { mediaFacts } from '../media-facts.ts'
 
-/** Percentages add up to 100, or are both 0 without votes. */
+/** Votes on an item. The percentages add up to 100, or are both 0 if there are no votes. */
 export const tally = z
   .object({
     totalVotes: z.number(),
@@ -27,17 +27,17 @@ export type RatingItem = z.infer<typeof ratingItem>
 export const sharedItem = ratingItem
   .extend({
     isOwn: z.boolean(),
-    /** Null before voting. */
+    /** Null until the visitor has voted. */
     votedHot: z.boolean().nullable(),
   })
   .meta({ id: 'SharedItem' })
 export type SharedItem = z.infer<typeof sharedItem>
 
-/** `userId` is null without a session (`docs/decisions/011`). */
+/** First item of the page. `userId` is null if there is no session (`docs/decisions/011`). */
 export const firstItem = z.object({ userId: z.number().nullable(), item: ratingItem })
 export type FirstItem = z.infer<typeof firstItem>
 
-/** Returns a visible item that the visitor neither rated nor uploaded (`visitor.md §7`). */
+/** Returns a visible item that the visitor has neither rated nor uploaded (`visitor.md §7`). */
 export const nextItem = contract({
   method: 'GET',
   path: '/api/media/random/:userId',
@@ -52,7 +52,7 @@ export const nextItem = contract({
   errors: ['not_yours', 'none_left'],
 })
 
-/** 404 does not say why the item is missing (`docs/decisions/034`). */
+/** Returns one item. A 404 does not say why the item is missing (`docs/decisions/034`). */
 export const readItem = contract({
   method: 'GET',
   path: '/api/items/:mediaId',
@@ -72,7 +72,7 @@ export const castVote = contract({
   errors: ['not_yours', 'blocked', 'proof_required', 'own_media', 'not_found', 'already_voted'],
 })
 
-/** Undoes a vote within `UNDO_MS`; returns the new totals (`docs/decisions/021`). */
+/** Undoes a vote within `UNDO_MS` and returns the new totals (`docs/decisions/021`). */
 export const undoVote = contract({
   method: 'DELETE',
   path: '/api/votes/:mediaId',
@@ -82,7 +82,7 @@ export const undoVote = contract({
   errors: ['not_yours', 'not_found', 'too_late'],
 })
 
-/** Counts once per visitor and item (`visitor.md §7`). */
+/** Records a view, which counts once per visitor and item (`visitor.md §7`). */
 export const recordView = contract({
   method: 'POST',
   path: '/api/media/:mediaId/view',

@@ -4,13 +4,13 @@ import { bodyId, pathId } from '../ids.ts'
 import { neverAgain } from '../operator/removed-items.ts'
 import { defineSetting, savedVersion } from '../operator/settings.ts'
 
-/** Copyright is not listed, because claims have a form of their own. */
+/** Reasons for a report. Copyright is not listed, because takedown requests have their own form. */
 export const reportReasons = ['illegal', 'not_theirs', 'harassment', 'spam', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
 
 export const URGENT_REASON: ReportReason = 'illegal'
 
-/** A cookie hides the item from this visitor. Repeated reports have no effect (docs/decisions/035). */
+/** Reports an item and hides it from this visitor by cookie. Repeated reports have no effect (docs/decisions/035). */
 export const reportMedia = contract({
   method: 'POST',
   path: '/api/media/:mediaId/report',
@@ -20,7 +20,7 @@ export const reportMedia = contract({
   errors: ['not_yours', 'blocked', 'own_media', 'not_found'],
 })
 
-/** Undoes a report within `UNDO_MS`; 409 `conflict` if the item was decided on or deleted. */
+/** Undoes a report within `UNDO_MS`. Returns 409 `conflict` if the item was already decided on or deleted. */
 export const undoReport = contract({
   method: 'DELETE',
   path: '/api/media/:mediaId/report',
@@ -37,7 +37,7 @@ export const BLOCK_DAYS = 7
 const blocked = z.object({ userId: z.number().nullable(), banId: z.number().nullable() })
 export type Blocked = z.infer<typeof blocked>
 
-/** `keep` shows the item again and settles its reports; `reopen` undoes that. */
+/** `keep` shows the item again and settles its reports. `reopen` undoes this. */
 export const reportDecisions = ['keep', 'remove', 'reopen'] as const
 
 /** 409 `conflict` if nothing is left to decide. `neverAgain` and `block` require `remove`. */
@@ -56,12 +56,12 @@ export const decideReports = contract({
   errors: ['not_found', 'conflict'],
 })
 
-/** Reports from different networks that hide an item; 0 never hides items. */
+/** Number of reports from different networks that hides an item; 0 means never. */
 export const HIDE_AFTER = { default: 3, min: 0, max: 1000 }
 
 /** Percentage of the collection that reports may hide per day. */
 export const HIDE_SHARE = { default: 5, min: 0, max: 100 }
-/** Items that reports may hide per day, even in a small collection. */
+/** Number of items that reports may hide per day, even in a small collection. */
 export const HIDE_AT_LEAST = 20
 
 const reportRulesValues = z.object({
@@ -85,7 +85,7 @@ export const reportRulesForm = z.object({
 export const reportRulesSetting = defineSetting({
   name: 'reports',
   path: '/api/admin/report-config',
-  // Omit the share to keep the current value.
+  // The share can be omitted to keep its current value.
   form: reportRulesForm.partial({ hideShare: true }),
   values: reportRulesValues,
   setting: reportRulesValues.extend(savedVersion).meta({ id: 'ReportRules' }),

@@ -20,7 +20,7 @@ export const mediaStats = tally
   .meta({ id: 'MediaStats' })
 export type MediaStats = z.infer<typeof mediaStats>
 
-/** Totals cover all items; `mediaStats` is one page (`visitor.md §3`). */
+/** The visitor's statistics. Totals cover all items, while `mediaStats` is one page (`visitor.md §3`). */
 export const userStats = contract({
   method: 'GET',
   path: '/api/users/:userId/stats',
@@ -39,7 +39,7 @@ export const userStats = contract({
 
 const days = z.array(z.object({ day: z.iso.date(), hot: z.number(), not: z.number() }))
 
-/** The last 30 UTC days, oldest first. */
+/** Votes on an item in each of the last 30 UTC days, oldest first. */
 export const votesPerDay = contract({
   method: 'GET',
   path: '/api/media/:mediaId/votes-per-day',
@@ -56,24 +56,24 @@ export const allVotesPerDay = contract({
   errors: ['not_yours'],
 })
 
-/** News since the previous visit; `newsSeen` marks it as seen (`docs/decisions/014`). */
+/** Returns the news since the previous visit. `newsSeen` marks it as seen (`docs/decisions/014`). */
 export const statsNews = contract({
   method: 'GET',
   path: '/api/users/:userId/news',
   params: z.object({ userId: pathId }),
   response: z.object({
-    /** End of the previous visit. Null for the first visit. */
+    /** End of the previous visit, or null during the first visit. */
     since: z.iso.datetime().nullable(),
     until: z.iso.datetime(),
     newVotes: z.number(),
     newHot: z.number(),
-    /** The item most reliably rated Hot. Null if there is no Hot vote. */
+    /** The item most reliably rated Hot, or null if there are no Hot votes. */
     best: mediaStats.nullable(),
   }),
   errors: ['not_yours'],
 })
 
-/** A visit ends `VISIT_MS` after the last call. */
+/** Marks the news as seen. A visit ends `VISIT_MS` after the last call. */
 export const newsSeen = contract({
   method: 'POST',
   path: '/api/users/:userId/news-seen',
@@ -83,7 +83,7 @@ export const newsSeen = contract({
   errors: ['not_yours'],
 })
 
-/** `comparable` counts rated items on which other voters are not tied; `agreed` counts matches with their majority. */
+/** `comparable` counts rated items on which others are not tied; `agreed` counts votes that match their majority. */
 export const ratingsSince = contract({
   method: 'GET',
   path: '/api/users/:userId/ratings',

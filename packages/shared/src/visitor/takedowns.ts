@@ -9,7 +9,7 @@ import { TAKEDOWN_MAX } from '../limits.ts'
 /** Matches characters that could disguise a name. */
 const UNSAFE_IN_LINE = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 const UNSAFE_IN_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
-/** Removes direction marks, because they could disguise a text and address books add them invisibly. */
+/** Direction marks are removed, because they could disguise text and address books add them invisibly. */
 const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/gu
 const withoutMarks = (text: string) => text.replace(DIRECTION_MARKS, '')
 
@@ -47,7 +47,7 @@ const SIGNATURE = { what: 'Electronic signature', required: 'Electronic signatur
 const PHONE = { what: 'Phone', required: 'Phone must be a text' }
 const ADDRESS = { what: 'Address', required: 'Address must be a text' }
 
-/** Stops one URL above the limit, so validation rejects the list. */
+/** Removes blank entries. Stops one URL above the limit, so validation rejects the list. */
 const withoutBlanks = <Given>(given: Given[]) => {
   const found: (Given | string)[] = []
   for (const url of given) {
@@ -58,7 +58,7 @@ const withoutBlanks = <Given>(given: Given[]) => {
   return found
 }
 
-/** Addresses are not validated (`visitor.md §5`). */
+/** List of infringing URLs, which are not validated (`visitor.md §5`). */
 const urls = z
   .array(z.string('Each infringing URL must be a text'), {
     error: ({ input }) => (input ? 'Infringing URLs must be a JSON list of addresses' : URLS),
@@ -78,7 +78,7 @@ const urls = z
       ),
   )
 
-/** One URL per line (`visitor.md §2`, `§5`). */
+/** Takedown form, with one URL per line (`visitor.md §2`, `§5`). */
 export const takedownForm = z.object({
   complainantName: line(NAME, TAKEDOWN_MAX.line).min(1, NAME.required),
   complainantEmail: z
@@ -119,18 +119,18 @@ const parseUrls = (given: unknown): unknown => {
   return Array.isArray(list) ? withoutBlanks(list) : list
 }
 
-/** Accepts URLs as an array or as JSON text (`visitor.md §3`). */
+/** Takedown request, with the URLs as an array or as JSON text (`visitor.md §3`). */
 const takedown = takedownForm.extend({
   infringingUrls: z.preprocess(parseUrls, urls),
   mediaId: bodyId.nullish(),
 })
 
-/** Needs no session (`visitor.md §6`, `§7`); retries are safe (docs/decisions/025). */
+/** Files a takedown request. Needs no session (`visitor.md §6`, `§7`), and retries are safe (docs/decisions/025). */
 export const fileTakedown = contract({
   method: 'POST',
   path: '/api/dmca-takedown',
   headers: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
-  // Fits all fields at maximum length, four bytes per character.
+  // This limit fits all fields at maximum length, with four bytes per character.
   bodyLimit: 850_000,
   body: takedown,
   response: z.object({ id: z.number(), status: z.literal('pending') }),

@@ -10,7 +10,7 @@ export const uploadedMedia = storedMediaFacts
   .meta({ id: 'UploadedMedia' })
 export type UploadedMedia = z.infer<typeof uploadedMedia>
 
-/** Stores a file (`visitor.md §7`); the `Idempotency-Key` makes retries safe. */
+/** Stores a file (`visitor.md §7`). The `Idempotency-Key` makes retries safe. */
 export const uploadMedia = contract({
   method: 'POST',
   path: '/api/media/upload',

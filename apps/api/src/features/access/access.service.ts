@@ -38,7 +38,7 @@ export const readClosedParts = async ({ db, config }: Pick<Deps, 'db' | 'config'
   }
 }
 
-/** Includes deleted items, so deleting does not reset the limit. */
+/** Includes deleted items, so deleting an upload doesn't reset the limit. */
 const recentUploads = ({ orm }: Db) =>
   orm.$count(media, and(eq(media.ownerId, users.id), gt(media.createdAt, sql`now() - interval '1 day'`)))
 
@@ -55,7 +55,7 @@ export const requireUploadsLeft = async ({ db }: Pick<Deps, 'db'>, userId: numbe
     throw new AppError('too_many_requests', `You can upload ${counted(limit, 'file')} a day. Try again tomorrow.`)
 }
 
-/** Paths that accept writes on a closed site. Without a session, visitors could not even browse. */
+/** Paths that accept writes even on a closed site. Visitors need a session to browse. */
 const ALWAYS_OPEN = ['/session', '/auth/logout', '/client-errors', '/events']
 
 const findPart = (path: string): 'upload' | 'vote' | 'report' | undefined => {
@@ -66,7 +66,7 @@ const findPart = (path: string): 'upload' | 'vote' | 'report' | undefined => {
 
 const CLOSED_BY = { upload: 'uploads', vote: 'voting', report: 'site' } as const
 
-/** Milliseconds. Cached, because every vote needs the result. */
+/** Cache lifetime in milliseconds, because every vote needs this data. */
 const MAX_AGE = 1000
 
 type Write = { path: string; ip: string | undefined }

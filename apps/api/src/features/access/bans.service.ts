@@ -82,7 +82,7 @@ type Limits = Named & Pick<NewBan, 'kind' | 'reason' | 'days'>
 /** Undefined if the target has an active ban. */
 const insertBan = async (tx: Db, operator: Operator, { days, ...given }: Limits) => {
   const until = days === null ? null : sql<Date>`now() + make_interval(days => ${days}::int)`
-  // End an expired ban first, because it would conflict with the new one.
+  // End an expired ban first, because it would conflict with the new ban.
   await tx.orm
     .update(bans)
     .set({ liftedAt: sql`now()` })
@@ -98,7 +98,7 @@ const insertBan = async (tx: Db, operator: Operator, { days, ...given }: Limits)
   return toBan(added)
 }
 
-/** @throws {AppError} `conflict` if the target has an active ban */
+/** @throws {AppError} `conflict` if the target is already banned */
 export const createBan = async (deps: Pick<Deps, 'db' | 'log' | 'config'>, given: NewBan, operator: Operator) => {
   const target = await nameTarget(deps, given)
   const { kind, reason, days } = given
@@ -164,7 +164,7 @@ const MATCHES = {
 
 export const BANNED_DOMAIN = 'Please use an address from another email provider'
 
-/** Counts a match as a hit of the ban, because the caller then refuses the request. */
+/** Counts a match as a hit of the ban, because the caller then rejects the request. */
 export const isBanned = async (db: Db, kind: keyof typeof MATCHES, text: string): Promise<boolean> => {
   const [found] = await db.orm
     .select({ id: bans.id })

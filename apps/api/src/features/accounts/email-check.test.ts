@@ -8,7 +8,7 @@ import { afterUse } from '../../../test/app/after-use.ts'
 import { call, expectError, quickVisitor } from '../../../test/app/call.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
-import { openTakesMail } from '../../platform/mail/mail-domain.ts'
+import { createMailDomainCheck } from '../../platform/mail/mail-domain.ts'
 
 const TYPES = { 1: 'A', 15: 'MX', 28: 'AAAA' } as const
 const CODES = { fine: 0, 'server failure': 2, 'no such name': 3, refused: 5 } as const
@@ -104,7 +104,7 @@ const { questions, server: nameServer } = await openNameServer({
   'xn--bcher-kva.example': { MX: ['mx.hot.example'] },
   'xn--80a1acny.xn--p1ai': { MX: ['mx.hot.example'] },
 })
-app.deps.takesMail = openTakesMail([nameServer], NO_HASTE)
+app.deps.takesMail = createMailDomainCheck([nameServer], NO_HASTE)
 
 const check = async (email: unknown) => {
   const reply = await call<Answer<typeof validateEmail>>(app, 'POST /api/validate-email', { body: { email } })
@@ -159,7 +159,7 @@ describe('the email check', () => {
     for (const domain of ['broken.example', 'refusing.example'])
       expect(await check(`ada@${domain}`), domain).toEqual(GOOD)
     const { takesMail } = app.deps
-    app.deps.takesMail = openTakesMail([nameServer], 100)
+    app.deps.takesMail = createMailDomainCheck([nameServer], 100)
     expect(await check('ada@silent.example')).toEqual(GOOD)
     await expect.poll(() => questions, SOON).toContain('MX silent.example')
     app.deps.takesMail = takesMail
@@ -196,11 +196,11 @@ describe('the email check', () => {
 
 it('accepts addresses on an isolated network whose name server knows no domain', async () => {
   const isolated = await testApp()
-  isolated.deps.takesMail = openTakesMail([(await openNameServer({})).server], NO_HASTE)
+  isolated.deps.takesMail = createMailDomainCheck([(await openNameServer({})).server], NO_HASTE)
   const reply = await call(isolated, 'POST /api/validate-email', { body: { email: 'ada@hot.example' } })
   expect(reply.body).toEqual(GOOD)
   const { server } = await openNameServer({ 'outlook.com': { MX: ['mx.outlook.com'] } })
-  isolated.deps.takesMail = openTakesMail([server], NO_HASTE)
+  isolated.deps.takesMail = createMailDomainCheck([server], NO_HASTE)
   const known = await call(isolated, 'POST /api/validate-email', { body: { email: 'ada@hot.example' } })
   expect(known.body).toEqual(bad(NO_MAIL))
 })

@@ -45,7 +45,7 @@ export const auditRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
 
   endpoint(router, listAuditLogs, operator, async ({ query }, caller, res) => {
     if (query.export === 'true') {
-      // The search text may be personal data, and audit entries are permanent.
+      // Don't record the search text, which may be personal data, because audit entries are permanent.
       const { search, eventType, date } = query
       const context = { eventType, date, isSearch: search !== undefined && search !== '' }
       await recordOperator(db, caller, { event: 'AUDIT_LOGS_EXPORTED', context })

@@ -17,7 +17,7 @@ export type AuditFilters = { eventType?: string | undefined; search?: string | u
 const { id, event, actor, requestId, operator, context, createdAt } = auditLog
 
 const timestamp = sql<string>`to_char(${createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** JSON that searches match, with the displayed and the stored form of each value. */
+/** Searchable text of an entry as JSON, with both the displayed and the stored form of each value. */
 const ENTRY_TEXT = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
   'requestId', ${requestId}, 'operator', ${operator}, 'context', ${context})::text, ' ', '')`
 
@@ -33,7 +33,7 @@ export const auditEntries = async (db: Db, query: AuditFilters & PageQuery) => {
   return newestFirst(id, query).pageOf(listed, buildFilters(query))
 }
 
-/** Counts active days in UTC. */
+/** `daysActive` counts days in UTC. */
 export const readAuditStats = async (db: Db, filters: AuditFilters) =>
   onlyRow(
     await db.orm
@@ -49,7 +49,7 @@ export const readAuditStats = async (db: Db, filters: AuditFilters) =>
 
 export const countAuditEntries = (db: Db, filters: AuditFilters) => db.orm.$count(auditLog, buildFilters(filters))
 
-/** Limits entries to one per network and minute, so password guessing can't fill the log. */
+/** Limits failed logins to one entry per network and minute, so password guessing can't fill the log. */
 const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>
   rateLimit('failedLoginEntry', { address: ip }).then(
     () => true,
@@ -72,13 +72,13 @@ export const recordFailedLogin = async (
   await recordAudit(deps.db, { event: 'OPERATOR_LOGIN_LOCKED', actor: 'system', requestId, context: locked })
 }
 
-/** `about` contains ids. `reason` never contains an address. */
+/** Records an undelivered email. `about` contains ids, and `reason` never contains an address. */
 export const recordLostMail = (db: Db, { mailId, reason, about }: LostMail) =>
   recordAudit(db, { event: 'MAIL_NOT_DELIVERED', actor: 'system', context: { ...about, reason, mailId } })
 
 type DeploymentDeps = Pick<Deps, 'db' | 'storage' | 'config'>
 
-/** Omits hosts and folders, because audit entries are permanent. */
+/** Omits host and folder names, because audit entries are permanent. */
 const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps) => {
   const provider = s3 ? 's3' : 'local'
   try {
@@ -90,7 +90,7 @@ const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps
   }
 }
 
-/** Records a process start, the first entry of a new site (`admin.md §3`). */
+/** Records a process start, which is the first entry of a new site (`admin.md §3`). */
 export const recordStart = ({ db, config }: DeploymentDeps, { isEmbedded }: { isEmbedded: boolean }): Promise<void> => {
   const context = { version: readVersion(), role: config.role, node: process.version, isEmbedded }
   return recordAudit(db, { event: 'DEPLOYMENT_STARTUP', actor: 'system', context })

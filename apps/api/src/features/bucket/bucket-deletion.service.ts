@@ -52,7 +52,7 @@ const planDeletion = async ({ db, storage }: DeletionDeps, names: Set<string>): 
   return plan
 }
 
-/** Leaves failed deletions to a job, and all deletions while a backup still needs the files. */
+/** Leaves failed deletions to a job. While a backup still needs the files, leaves all deletions to that job. */
 const deleteUnused = async (deps: DeletionDeps, files: string[]) => {
   const { db, log } = deps
   const isCopied = await isBackupRunning(db)
@@ -80,7 +80,7 @@ export const deleteUnusedFromBucket = async (deps: DeletionDeps, filenames: stri
 
 const inputSchema = z.object({ filenames: z.array(z.string()), ip: z.string() })
 const stateSchema = z.object({
-  /** Names deleted so far, which a run after a crash skips. */
+  /** Names deleted so far, which are skipped if the run continues after a crash. */
   keys: z.array(z.string()).default([]),
   items: z.number().default(0),
   votes: z.number().default(0),
@@ -94,7 +94,7 @@ export const startBucketDeletion = async (
   { filenames }: Parsed<typeof deleteBucketFiles, 'body'>,
   operator: OperatorWithPreference,
 ) => {
-  // Check the store first, so the operator learns of an outage immediately.
+  // Access the store first, so the operator learns of an outage immediately.
   await headAll(deps.storage, filenames.filter(isKey).slice(0, 1))
   return answerWith<BucketDeletion>(deps, {
     kind: 'delete-bucket-files',
@@ -135,7 +135,7 @@ const countOutcome = ({ keys, items, votes, stillToDelete }: State, errors: Buck
   return { result, audit: { event: 'BUCKET_DELETE_COMPLETED', context } } as const
 }
 
-/** Deletes files without an item permanently. A file of an item moves the whole item to the trash. */
+/** Permanently deletes files without an item. If a file belongs to an item, the whole item is moved to the trash. */
 export const bucketDeletionRunner =
   (deps: DeletionDeps): Runner =>
   async (work) => {

@@ -7,7 +7,7 @@ import { encodeTime } from 'ulid'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { buildUploadStem, contentId, getMark, isKey, parseKey } from '../../domain/media-keys.ts'
+import { buildUploadStem, contentId, getUlidSuffix, isKey, parseKey } from '../../domain/media-keys.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { readTime } from '../../platform/db/time.ts'
@@ -76,7 +76,7 @@ const importCopy = async (deps: ImportDeps, path: string, { group, file }: Sourc
   const { files, stem, isOurs } = group
   const sha256 = await hashFile(path)
   const content = contentId(sha256)
-  const mark = isOurs ? getMark(stem) : content
+  const mark = isOurs ? getUlidSuffix(stem) : content
   const uploadKey = Buffer.from(mark)
   await refuseTakenDown(deps.db, { sha256, pictureHashes: [mark] })
   if (await isContentRemoved(deps.db, [content, mark])) return skipped(REMOVED)

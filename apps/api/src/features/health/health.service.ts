@@ -24,7 +24,7 @@ import { readDisk } from '../../platform/storage/free-disk.ts'
 type Health = Answer<typeof health>
 type HealthDeps = Pick<Deps, 'db' | 'config'>
 
-/** Not counted as overdue, because an import normally queues thousands of these jobs. */
+/** Jobs of this kind never count as overdue, because an import normally queues thousands of them. */
 const MAY_LAG: keyof Tasks = 'make-renditions'
 
 const jobCounts = async ({ db }: HealthDeps): Promise<Health['queue']> => {
@@ -120,7 +120,7 @@ const listRetention = async ({ db, config }: HealthDeps): Promise<Health['retent
 }
 
 export const readHealth = async (deps: HealthDeps, readiness: Readiness): Promise<Health> => {
-  // Measured first, because the queries below compete with each other.
+  // Measure the database first, because the queries below compete with each other.
   const database = await readDatabaseHealth(deps)
   const [queue, decisions, mail, screening, disk, workers, backup, { body }, retention] = await Promise.all([
     jobCounts(deps),
@@ -151,7 +151,7 @@ export const readHealth = async (deps: HealthDeps, readiness: Readiness): Promis
 
 type MailDeps = Pick<Deps, 'brands' | 'config' | 'db' | 'mailer' | 'rateLimit'>
 
-/** Bypasses the job queue, so the operator sees a failure. */
+/** Bypasses the job queue, so that the operator sees a failure immediately. */
 export const sendTestEmail = async (deps: MailDeps, operator: Operator): Promise<undefined> => {
   const { operatorEmail, smtpUrl, publicUrl } = deps.config
   await deps.rateLimit('testEmail', { address: operator.ip })

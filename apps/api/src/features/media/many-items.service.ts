@@ -23,7 +23,7 @@ import { eraseItem, restoreItem } from './trash.service.ts'
 type ItemDeps = Pick<Deps, 'db' | 'log'>
 
 const READ = 200
-/** Maximum number of items of each kind that a result lists. */
+/** Maximum number of items of each kind listed in a result. */
 const NAMED = 5000
 
 /** `after` is the last finished item's id. */
@@ -89,7 +89,7 @@ const dealWith = async (
   }
 }
 
-/** Handles each item in a transaction of its own, including the audit entry. */
+/** Handles each item in a separate transaction that includes the audit entry. */
 const itemRunner =
   <Matching>({ act, matching, list, countLeft, end }: Kind<Matching>) =>
   (deps: ItemDeps): Runner =>
@@ -173,7 +173,7 @@ type Wanted = {
   all?: unknown
 }
 
-/** Works on listed items, or on all items that a filtered list showed (docs/decisions/016). */
+/** Applies an operation to the given items, or to all items of a filtered list (docs/decisions/016). */
 export const startOnItems = async <Result extends MediaRemoval | MediaRestored | TrashEmptied>(
   deps: ItemDeps,
   operator: OperatorWithPreference,

@@ -9,7 +9,7 @@ import { FILE_KEYS, IS_STORED, IS_WAITING } from './stored-media.sql.ts'
 const isTrashed = eq(media.status, 'trashed')
 const CAN_BE_DELETED = inArray(media.status, ['ready', 'waiting', 'trashed'])
 
-/** The lock blocks votes and views. `sha256` is in hex, and the first key is the original's. */
+/** Locks items, which blocks votes and views. `sha256` is in hex, and the first key is the original file's. */
 const lockMedia = (db: Db, which: SQL | undefined, most: number) =>
   db.orm
     .select({
@@ -86,9 +86,9 @@ WHERE item.id = ANY ($1::bigint[]) AND takedown_items.media_id = item.id AND tak
 RETURNING takedown_items.takedown_id AS id, item.id AS media_id`,
 })
 
-/** Marks locked items for erasure (docs/decisions/023). Returns the takedown requests that now store a record of each item. */
+/** Marks locked items for erasure (docs/decisions/023). Returns the takedowns that now store the items' data. */
 export const markItemsDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
 
-/** The item keeps its votes, views and open reports (docs/decisions/023). */
+/** Moves an item to the trash, where it keeps its votes, views and open reports (docs/decisions/023). */
 export const markTrashed = (db: Db, mediaId: number, by: 'operator' | 'owner') =>
   db.query(MARK_DELETED, [[mediaId], by])

@@ -5,7 +5,7 @@ import { type Db, withTx } from '../../platform/db/client.ts'
 import { type Operator, requireSameUser } from '../../platform/http/guards.ts'
 import { barItems, rememberRemoved } from '../moderation/removed-items.service.ts'
 import { queueRemovedHashes } from '../moderation/removed-media.service.ts'
-import { lockTakenDown } from '../moderation/taken-down.sql.ts'
+import { lockTakedownsExclusive } from '../moderation/taken-down.sql.ts'
 import { queueErasure } from './erasure.service.ts'
 import {
   type LockedItem,
@@ -69,7 +69,7 @@ type Removal = {
   looksLike?: number | null
 }
 
-/** If `bar` is set, call `lockTakenDown` first. */
+/** If `bar` is set, call `lockTakedownsExclusive` first. */
 export const deleteMediaIn = async (
   tx: Db,
   operator: Operator,
@@ -91,7 +91,7 @@ export const removeItem = async (
   operator: Operator,
   { mediaId, isBarred }: { mediaId: number; isBarred: boolean },
 ): Promise<undefined> => {
-  if (isBarred) await lockTakenDown(tx)
+  if (isBarred) await lockTakedownsExclusive(tx)
   await deleteMediaIn(tx, operator, { mediaId, bar: isBarred ? 'deleted' : undefined })
 }
 

@@ -7,7 +7,7 @@ import { AppError, noSuchFile } from '../../domain/errors.ts'
 import { getFileName, isKey, listOriginalKeys, parseKey } from '../../domain/media-keys.ts'
 import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { groupedCalls } from '../../platform/db/grouped-calls.ts'
+import { batchCalls } from '../../platform/db/grouped-calls.ts'
 import { media } from '../../platform/db/schema/index.ts'
 import { describeCall } from '../../platform/http/described.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
@@ -24,7 +24,7 @@ const KNOWN_MAX = 10_000
 const IS_PRIVATE = inArray(media.status, ['waiting', 'trashed', 'deleted'])
 
 /** Returns the only user who may see the file: null for removed items, undefined for public ones. */
-const readViewer = groupedCalls(async ({ db }: { db: Db }, stems: string[]) => {
+const readViewer = batchCalls(async ({ db }: { db: Db }, stems: string[]) => {
   const originals = sql.param(stems.flatMap(listOriginalKeys))
   const isOne = sql`${media.originalKey} = ANY (${originals}::text[])`
   const viewer = sql<number | null>`CASE WHEN ${IS_WAITING} THEN ${media.ownerId} END`.mapWith(Number)

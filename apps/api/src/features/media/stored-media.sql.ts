@@ -2,12 +2,12 @@ import { inArray, sql } from 'drizzle-orm'
 import { VARIANTS } from '../../domain/media-keys.ts'
 import { media } from '../../platform/db/schema/index.ts'
 
-/** Starts with the original's column. */
+/** Columns with the keys of an item's files. The original's column is the first. */
 export const KEY_COLUMNS = VARIANTS.map((variant) => media[`${variant}Key` as const])
-/** Keys in the order of `KEY_COLUMNS`, without nulls. */
+/** Keys of an item's files in the order of `KEY_COLUMNS`, without nulls. */
 export const FILE_KEYS = sql<string[]>`array_remove(ARRAY[${sql.join(KEY_COLUMNS, sql`, `)}], NULL)`
 
-/** SQL with one indexed query per column, because an OR would scan all items. */
+/** Builds one indexed query per column, because an OR would scan all items. */
 export const withFile = (key: string) =>
   VARIANTS.map((variant) => `SELECT '${variant}' AS variant, media.* FROM media WHERE ${variant}_key = ${key}`).join(
     ' UNION ALL ',
@@ -17,7 +17,7 @@ export const IS_STORED = inArray(media.status, ['ready', 'waiting'])
 export const IS_WAITING = sql<boolean>`${media.status} = 'waiting'`
 /** A waiting upload that the screening service has not answered. */
 export const IS_CHECKING = sql<boolean>`(${media.status} = 'waiting' AND ${media.reviewCause} IS NOT DISTINCT FROM 'screening')`
-/** A published item that reports hide until the operator decides. */
+/** True for a published item that is hidden because of reports until the operator decides. */
 export const IS_HIDDEN = sql<boolean>`${media.status} = 'ready' AND ${media.position} IS NULL`
 
 export const MEDIA_COLUMNS = {

@@ -17,7 +17,7 @@ import { takenDownHashes, takenDownMedia } from '../../platform/db/schema/index.
 import { statement } from '../../platform/db/statement.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
 import { addDeletionJob, addKeyedJob } from '../../platform/jobs/queue.ts'
-import { shareTakenDown } from '../moderation/taken-down.sql.ts'
+import { lockTakedownsShared } from '../moderation/taken-down.sql.ts'
 import { readReviewRules } from '../settings/settings.service.ts'
 import { queueRenditions } from './renditions.service.ts'
 import { deleteOnePending, isNewUploader, MAY_UPLOAD, publish } from './uploads.queries.ts'
@@ -77,7 +77,7 @@ WHERE is_upheld AND (bits = 0
 ORDER BY bits, id LIMIT 1`,
 })
 
-/** Returns null if no removed item looks similar. Compares all hashes (cost: docs/decisions/031). */
+/** Compares with all removed items (cost: docs/decisions/031). Returns null if none looks similar. */
 const findLookAlike = async (
   db: Db,
   { perceptualHash, centerHashes }: Pick<ProcessedMedia, 'perceptualHash' | 'centerHashes'>,
@@ -101,7 +101,7 @@ held AS (INSERT INTO look_alikes (media_id, taken_down_id) SELECT id, $2 FROM it
 SELECT created_at FROM item`,
 })
 
-/** Returns null if the row was swept, or its owner deleted or blocked. */
+/** Sends an upload to review. Returns null if the row was swept, or its owner was deleted or blocked. */
 const hold = async (db: Db, id: number, { cause, takenDownId }: { cause: WaitCause; takenDownId: number | null }) => {
   const [row] = await db.query(HOLD, [id, takenDownId, cause])
   return row ? { ...row, isWaiting: true, isChecking: cause === 'screening' } : null
@@ -129,7 +129,7 @@ const refuse = async (db: Db, picture: Known, cause: Cause) => {
   throw refusal(cause)
 }
 
-/** @throws {AppError} `taken_down` for a removed item's file or picture (docs/decisions/031) */
+/** @throws {AppError} `taken_down` if the file or picture belongs to a removed item (docs/decisions/031) */
 export const refuseTakenDown = async (db: Db, picture: Known) => {
   const cause = await causeOfRefusal(db, listHashes(picture))
   if (cause) await refuse(db, picture, cause)
@@ -168,14 +168,14 @@ export const reasonToReview = async (
   return mode === 'new_uploaders' && (await isNewUploader(tx, id, rules)) ? 'new_uploader' : undefined
 }
 
-/** Runs in the transaction that publishes the item or lets it wait. */
+/** Runs in the transaction that publishes the item or queues it for review. */
 export type Save = (tx: Db, made: { isWaiting: boolean }) => Promise<void>
 
-/** Checks again for items removed during the upload. Returns null if the upload is no longer pending. */
+/** Checks again for items that were removed during the upload. Returns null if the upload is no longer pending. */
 export const publishUpload = async (deps: Pick<Deps, 'db' | 'log'>, id: number, publication: Publication) => {
   const { picture, save } = publication
   const { published, cause } = await withTx(deps, async (tx) => {
-    await shareTakenDown(tx)
+    await lockTakedownsShared(tx)
     const cause = await causeOfRefusal(tx, listHashes(picture))
     if (!cause) {
       const made = await publishOrQueue(tx, id, publication)
@@ -206,7 +206,7 @@ export const publishTrashed = async (tx: Db, id: number) => {
 
 export const wasRemovedSince = async (tx: Db, id: number) => (await causesForItem(tx, id)).length > 0
 
-/** Returns null if the owner is being deleted. @throws {AppError} `conflict` if the picture has been removed since */
+/** Returns null if the owner is being deleted. @throws {AppError} `conflict` if the picture has since been removed */
 export const publishWaiting = async (tx: Db, id: number) => {
   if (await wasRemovedSince(tx, id))
     throw new AppError(

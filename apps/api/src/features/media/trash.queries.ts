@@ -16,7 +16,7 @@ const { trashedAt, trashedBy } = media
 
 const NEWEST = { by: sql`${trashedAt}`, kind: 'time' } as const
 
-/** `until` is when the trash was listed (ISO 8601). */
+/** `until` is the time when the trash was listed (ISO 8601). */
 export type TrashAt = { matching: z.infer<typeof matchingTrash>; until: string }
 
 const buildFilters = ({ search, trashedBy: by, userId, since }: TrashAt['matching']) =>
@@ -51,7 +51,7 @@ export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>
   return pageOf(listed, buildFilters(query))
 }
 
-/** Reads files that visitors cannot see. `sha256` of the upload is in hex. */
+/** Reads the files of an item that visitors can't see. `sha256` is the upload's hash in hex. */
 export const hiddenFiles = async (db: Db, mediaId: number, statuses: ('trashed' | 'waiting')[]) => {
   const { originalKey, thumbKey, mimeType } = media
   const columns = { originalKey, thumbKey, mimeType, sha256: SHA256, keys: FILE_KEYS }
@@ -94,7 +94,7 @@ FROM media item JOIN users owner ON owner.id = item.owner_id
 WHERE takedown_items.takedown_id = $1 AND takedown_items.media_id = $2 AND item.id = $2`,
 })
 
-/** Copies the item's facts into the claim, because the item may be erased. */
+/** Copies the item's data into the claim, because the item may be erased later. */
 export const storeTrashedItem = async (db: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
   await db.query(STORE_ITEM, [takedownId, mediaId])
 }

@@ -7,7 +7,7 @@ import type { Operator } from '../../platform/http/guards.ts'
 import { barItems, liftBars, rememberRemoved } from '../moderation/removed-items.service.ts'
 import { queueRemovedHashes, readRemoved } from '../moderation/removed-media.service.ts'
 import { reopenReports } from '../moderation/reports.service.ts'
-import { lockTakenDown, shareTakenDown } from '../moderation/taken-down.sql.ts'
+import { lockTakedownsExclusive, lockTakedownsShared } from '../moderation/taken-down.sql.ts'
 import { queueErasure } from './erasure.service.ts'
 import {
   type LockedItem,
@@ -48,7 +48,7 @@ export const eraseItem = async (
   operator: Operator,
   { mediaId, isBarred }: { mediaId: number; isBarred: boolean },
 ): Promise<undefined> => {
-  if (isBarred) await lockTakenDown(tx)
+  if (isBarred) await lockTakedownsExclusive(tx)
   const item = await itemInTrash(tx, mediaId)
   if (isBarred) await barItems(tx, operator, { items: [item], cause: 'deleted' })
   await eraseOne(tx, operator, { item })
@@ -84,7 +84,7 @@ export const undoRemoval = async (tx: Db, operator: Operator, { id, sha256, keys
 
 /** Restores the item with its votes and views. Unresolved reports keep it hidden. */
 export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { mediaId: number }): Promise<undefined> => {
-  await shareTakenDown(tx)
+  await lockTakedownsShared(tx)
   const item = await itemInTrash(tx, mediaId)
   await undoRemoval(tx, operator, item)
   const reports = await reopenReports(tx, mediaId)
@@ -96,7 +96,7 @@ export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { med
 }
 
 /** Links a claim to an item in the trash, as if the claim had been filed before the deletion. */
-export const tieToTrashed = async (tx: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
+export const linkClaimToTrashedItem = async (tx: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
   const files = await trashedFiles(tx, mediaId)
   if (!files) return
   await rememberRemoved(tx, [{ id: mediaId, ...files }], { claims: [{ id: takedownId, mediaId }] })

@@ -8,7 +8,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
 import { FILE_KEYS, IS_CHECKING, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from './stored-media.sql.ts'
 
-/** Hashes are hex, `placeholder` base64, `perceptualHash` decimal. */
+/** Hashes are in hex, `placeholder` is in base64, `perceptualHash` is in decimal. */
 export type PendingRow = Omit<ProcessedMedia, 'files'> & {
   ownerId: number
   originalName: string
@@ -63,7 +63,7 @@ export const findUploadedItem = async (db: Db, uploadKey: Buffer): Promise<Uploa
   return row ?? null
 }
 
-/** Deletes an unfinished earlier attempt of the upload, and returns the keys of its files. */
+/** Deletes the unfinished row of an earlier attempt, and returns the keys of its files. */
 export const deleteUnfinished = async (db: Db, { uploadKey, sha256 }: PendingRow): Promise<string[]> => {
   const isSame = and(sql`${media.uploadKey} = ${uploadKey}`, eq(media.sha256, Buffer.from(sha256, 'hex')))
   const unfinished = and(isSame, eq(media.status, 'pending'))
@@ -77,7 +77,7 @@ export const deleteOnePending = async (db: Db, id: number): Promise<string[]> =>
   return row?.keys ?? []
 }
 
-/** SQL condition on the owner. Imports continue even if the library's owner is blocked. */
+/** SQL condition on the owner. Imports continue even if the user who owns imported items is blocked. */
 export const MAY_UPLOAD = '(blocked_at IS NULL OR is_library)'
 
 const PUBLISH = statement({
@@ -111,7 +111,7 @@ export const publish = async (
 
 type Trust = { approvals: number; trustsSaved: boolean }
 
-/** Live uploads count as approved, so a site's regular uploaders don't count as new. */
+/** Live uploads count as approved, so a site's regular uploaders are not treated as new. */
 export const isNewUploader = async ({ orm }: Db, id: number, { approvals, trustsSaved }: Trust) => {
   const isAnonymous = trustsSaved ? isNull(users.emailVerifiedAt) : undefined
   const [row] = await orm
@@ -176,7 +176,7 @@ export const addRenditions = async (db: Db, originalKey: string, made: Made): Pr
 
 const IS_STORED_SOON = or(IS_STORED, eq(media.status, 'pending'))
 
-/** Includes trashed and pending items. */
+/** Returns the keys that an item uses, including trashed and pending items. */
 export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const stems = new Set(keys.flatMap((key) => parseKey(key).stem ?? []))
   const originals = sql.param([...stems].flatMap(listOriginalKeys))

@@ -13,7 +13,7 @@ import { requireUploadsLeft } from '../access/access.service.ts'
 import { requireProof } from '../access/proof.service.ts'
 import { addMedia } from './uploads.service.ts'
 
-/** Identifies retries of an upload. Includes the sender, because another sender may choose an identical key. */
+/** Identifies retries of an upload. Includes the user, because another user may choose an identical key. */
 const readUploadKey = (req: Request, userId: number): Buffer | undefined => {
   const key = readIdempotencyKey(req)
   return key === undefined ? undefined : hashText(`${userId} ${key}`)
@@ -32,7 +32,7 @@ const counted = async <T>({ metrics }: Pick<Deps, 'metrics'>, work: () => Promis
 
 type Charge = { userId: number; seconds: number }
 
-/** Charges each second of decoding as one upload, to limit later uploads. */
+/** Counts each second of decoding as one more upload toward the rate limit. */
 const chargeSeconds = async ({ rateLimit }: Pick<Deps, 'rateLimit'>, { ip }: Request, { userId, seconds }: Charge) => {
   if (seconds === 0) return
   const charges = [{ session: String(userId) }, { address: ip }].map((keys) => rateLimit('upload', keys, seconds))

@@ -28,7 +28,7 @@ import {
   type UploadedRow,
 } from './uploads.queries.ts'
 
-/** Finds the item of an earlier attempt; refuses a reused key with another file (docs/decisions/025). */
+/** Finds the item of an earlier attempt. Rejects a key that is reused for another file (docs/decisions/025). */
 const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | undefined, path: string) => {
   const item = uploadKey && (await findUploadedItem(db, uploadKey))
   if (item && item.sha256 !== (await hashFile(path)))
@@ -36,21 +36,21 @@ const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | unde
   return item || undefined
 }
 
-/** Replaces an unfinished attempt, so the client can retry immediately. */
+/** Replaces the row of an unfinished attempt, so the client can retry immediately. */
 const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<number> => {
   if (row.uploadKey === null) return insertPending(deps.db, row)
   return withTx(deps, async (tx) => {
     await addUploadDeletionJobs(tx, await deleteUnfinished(tx, row))
     return insertPending(tx, row)
   }).catch((failure) => {
-    // A concurrent request with this key is creating the item. The client's next attempt finds that item.
+    // A concurrent request with this key is creating the item, which the client's next attempt will find.
     if (getConstraint(failure) === 'media_upload_key_key')
       throw new AppError('unavailable', 'This upload is under way.')
     throw failure
   })
 }
 
-/** Retries share `uploadKey`. `stem` is the prefix of the file keys. */
+/** Retries of an upload share its `uploadKey`. `stem` is the prefix of the file keys. */
 export type NewMedia = {
   ownerId: number
   path: string
@@ -67,7 +67,7 @@ type Keys = Partial<Record<Variant, string>>
 const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
   Object.fromEntries(files.map(({ variant, contentType }) => [variant, buildKey(stem, variant, contentType)]))
 
-/** Makes a file name safe to store and display. An empty name becomes one with `extension`. */
+/** Makes a file name safe to store and display. Replaces an empty name with a default one. */
 const originalName = (name: string, extension: string): string => {
   const visible = name
     .normalize('NFC')
@@ -107,12 +107,12 @@ const storeFiles = async (
   )
   const failed = stored.find((one) => one.status === 'rejected')
   if (!failed) return
-  // May fail, because the sweeper later finds remaining files by the pending row.
+  // Ignore failures, because the sweeper later finds the remaining files through the pending row.
   await Promise.allSettled(Object.values(keys).map((key) => deps.storage.delete(key)))
   throw failed.reason
 }
 
-/** Stores the row before the files and publishes last, so the row names all files after a crash. */
+/** Inserts the row before storing the files and publishes last, so even after a crash the row names all files. */
 const store = async (
   deps: UploadDeps,
   given: NewMedia,
@@ -126,7 +126,7 @@ const store = async (
   // Don't clean up after a failure, because the commit may have succeeded.
   const published = await publishUpload(deps, id, { ...given, isScreened, picture: made.media })
   if (!published) {
-    // The row was swept or replaced, or its owner deleted or blocked, during the upload.
+    // During the upload, the row was swept or replaced, or its owner was deleted or blocked.
     await withTx(deps, async (tx) => {
       await deleteOnePending(tx, id)
       await addUploadDeletionJobs(tx, Object.values(keys))
@@ -138,7 +138,7 @@ const store = async (
   return { ...row, id, ...published }
 }
 
-/** Reserves space for a concurrent upload that also passed the check. */
+/** Also reserves space for a concurrent upload that has passed the same check. */
 const COPIES = 2
 
 const refuseTooMuch = async (config: Deps['config'], { files }: ProcessedMedia) => {
@@ -193,7 +193,7 @@ type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 
 
 const AT_ONCE = 12
 
-/** Keeps files that an item uses. Returns these keys, and the failures. */
+/** Skips files that an item uses. Returns the keys of these files, and the failures. */
 export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[]) => {
   const inUse = await keysInUse(db, keys)
   const unused = keys.filter((key) => !inUse.has(key))
@@ -203,7 +203,7 @@ export const tryToDelete = async ({ db, storage }: DeletionDeps, keys: string[])
   return { used: keys.filter((key) => inUse.has(key)), failures }
 }
 
-/** Throws if the database or store fails, so the job is retried. */
+/** Throws if the database or store fails, so that the job is retried. */
 export const deleteFiles = async (deps: DeletionDeps, keys: string[]): Promise<void> => {
   const { failures } = await tryToDelete(deps, keys)
   for (const failure of failures.values()) throw failure

@@ -13,7 +13,7 @@ import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
 import { publishWaiting } from '../media/taken-down-uploads.service.ts'
 import { buildPictureUrl } from './removed-media.service.ts'
-import { findTakenDownItems, joinClaimedItem, lockTakenDown, shareTakenDown } from './taken-down.sql.ts'
+import { findTakenDownItems, joinClaimedItem, lockTakedownsExclusive, lockTakedownsShared } from './taken-down.sql.ts'
 
 const trashed = alias(media, 'trashed')
 const uploader = alias(users, 'uploader')
@@ -47,7 +47,7 @@ const listLookAlikes = (db: Db, ids: number[]) => {
     .where(and(eq(media.status, 'waiting'), inArray(media.id, ids)))
 }
 
-/** Locks a waiting upload and returns the claim it resembles. Returns undefined if the upload no longer waits. */
+/** Locks a waiting upload and returns the removed item that it resembles, or undefined if it no longer waits. */
 const lockLookAlike = async (db: Db, mediaId: number) => {
   const [row] = await db.orm
     .select({ takenDownId: lookAlikes.takenDownId, takedownId: takenDownMedia.takedownId })
@@ -98,10 +98,10 @@ const EVENTS = { publish: 'LOOK_ALIKE_PUBLISHED', remove: 'LOOK_ALIKE_REMOVED' }
 
 type Decided = Parsed<typeof decideLookAlike, 'params'> & Parsed<typeof decideLookAlike, 'body'>
 
-/** Publishes or removes a waiting upload, after locking the set of removed items. */
+/** Publishes or removes a waiting upload, after locking the list of removed items. */
 export const resolveLookAlike = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
-    await (decision === 'remove' ? lockTakenDown(tx) : shareTakenDown(tx))
+    await (decision === 'remove' ? lockTakedownsExclusive(tx) : lockTakedownsShared(tx))
     const { takenDownId, takedownId } = await waiting(tx, mediaId)
     const context = { mediaId, takenDownId, takedownId }
     if (decision === 'publish') {

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { decodeCursor, encodeCursor } from '../../platform/db/cursor.ts'
-import { cutPage } from '../../platform/db/keyset.ts'
+import { toPage } from '../../platform/db/keyset.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import { listLibraryItems } from '../media/media-library.service.ts'
 import { undismissedPage } from '../vote-review/outliers.service.ts'
@@ -86,8 +86,8 @@ const waitingEntries = async (
   { limit, kind, place }: { limit: number; kind: Waiting['kind'] | undefined; place: Place | undefined },
 ) => {
   const found = await waitingBehind(deps.db, { place, limit: limit + 1, kind })
-  const { rows, nextCursor } = cutPage(found, limit, ({ rank, due, kind, id }) => ({ rank, due, kind, id }))
-  // Outliers have pages of their own, because finding them takes seconds on a large site.
+  const { rows, nextCursor } = toPage(found, limit, ({ rank, due, kind, id }) => ({ rank, due, kind, id }))
+  // Outliers are listed on separate pages, because finding them takes seconds on a large site.
   return { entries: await withDetails(deps, rows), next: nextCursor ?? (kind ? undefined : { outliers: null }) }
 }
 

@@ -14,7 +14,7 @@ import {
   type removedItemsPage,
 } from './removed-items.queries.ts'
 import { buildPictureUrl } from './removed-media.service.ts'
-import { lockTakenDown } from './taken-down.sql.ts'
+import { lockTakedownsExclusive } from './taken-down.sql.ts'
 
 type Row = Awaited<ReturnType<typeof removedItemsPage>>['rows'][number]
 
@@ -34,7 +34,7 @@ const addEntries = (tx: Db, items: Item[], reasons: Reasons) =>
     reasons,
   )
 
-/** Call `lockTakenDown` before this function and before taking any other lock. */
+/** Call `lockTakedownsExclusive` before this function and before taking any other lock. */
 export const barItems = async (
   tx: Db,
   operator: Operator,
@@ -59,7 +59,7 @@ export const liftBars = async (tx: Db, operator: Operator, mediaId: number): Pro
 
 export const allowAgain = (deps: Pick<Deps, 'db' | 'log'>, removedItemId: number, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
-    await lockTakenDown(tx)
+    await lockTakedownsExclusive(tx)
     const lifted = await liftEntry(tx, removedItemId)
     if (!lifted) throw new AppError('not_found', 'This item is no longer listed.')
     await recordOperator(tx, operator, { event: 'REMOVED_ITEM_ALLOWED', context: { removedItemId, ...lifted } })

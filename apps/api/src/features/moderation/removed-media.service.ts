@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { addKeyedJob } from '../../platform/jobs/queue.ts'
 import { ORIGINAL_MAX } from '../../platform/storage/storage.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
-import { addHashes, listEntriesAbout, presentEntries, setRemovedPicture } from './takedown-review.queries.ts'
+import { addHashes, listEntriesAbout, filterExistingEntries, setRemovedPicture } from './takedown-review.queries.ts'
 
 export const buildPictureUrl = (picture: Buffer | null) =>
   picture && `data:image/webp;base64,${picture.toString('base64')}`
@@ -50,7 +50,7 @@ export const hashRemovedMedia = async (
   deps: ReadDeps,
   { keys, takenDown: all }: { keys: string[]; takenDown: number[] },
 ) => {
-  const takenDown = await presentEntries(deps.db, all, { onlyWithoutHash: wasHashed(keys) })
+  const takenDown = await filterExistingEntries(deps.db, all, { onlyWithoutHash: wasHashed(keys) })
   if (takenDown.length === 0) return
   const hashes = new Set<string>()
   for (const key of keys.filter((each) => getVariant(each) !== 'thumb'))

@@ -8,7 +8,7 @@ import { media, reportedMedia, reports, sessions } from '../../platform/db/schem
 import { statement } from '../../platform/db/statement.ts'
 import { IS_LAST_NETWORK } from '../../platform/db/voter-network.ts'
 
-/** Serializes reports, decisions and deletions of an item until the commit. */
+/** Locks a visible item until the commit, so that reports, decisions and deletions can't overlap. */
 export const lockShown = async ({ orm }: Db, mediaId: number) => {
   const { ownerId } = media
   const isShown = and(eq(media.id, mediaId), isNotNull(media.position))
@@ -89,17 +89,17 @@ WHERE media_id = $1 AND settled_at IS NULL AND user_id IS NOT NULL AND ($2::text
       AND ARRAY[earlier.network, earlier.session_network] && ARRAY[reports.network, reports.session_network])`,
 })
 
-/** Counts networks with open reports, except networks with an earlier report that was decided. */
+/** Counts networks with open reports, except networks that had an earlier report decided. */
 export const countNetworks = async (db: Db, mediaId: number, reason: ReportReason | null = null): Promise<number> =>
   onlyRow(await db.query(COUNT_NETWORKS, [mediaId, reason])).networks
 
-/** Counts items that reports hid within a day and that still exist. */
+/** Counts existing items that reports have hidden in the last 24 hours. */
 export const countHiddenToday = ({ orm }: Db) =>
   orm.$count(reportedMedia, gt(reportedMedia.hiddenAt, sql`now() - interval '1 day'`))
 
 export const countPublished = ({ orm }: Db) => orm.$count(media, eq(media.status, 'ready'))
 
-/** Excludes a locked item from pages and votes, but keeps its votes and totals. */
+/** Removes a locked item from pages and voting, but keeps its votes and totals. */
 export const hide = async ({ orm }: Db, mediaId: number) => {
   await orm.update(media).set({ position: null, updatedAt: sql`now()` }).where(eq(media.id, mediaId))
   await orm
@@ -108,7 +108,7 @@ export const hide = async ({ orm }: Db, mediaId: number) => {
     .where(eq(reportedMedia.mediaId, mediaId))
 }
 
-/** Locks a published item, shown or hidden. Returns undefined if there is none. */
+/** Locks a published item, whether visible or hidden. Returns undefined if there is none. */
 export const lockReported = async ({ orm }: Db, mediaId: number) => {
   const isPublished = and(eq(media.id, mediaId), eq(media.status, 'ready'))
   const [item] = await orm.select({ ownerId: media.ownerId }).from(media).where(isPublished).for('update')
@@ -152,7 +152,7 @@ top AS (UPDATE catalog SET last_position = last_position + 1 FROM item RETURNING
 UPDATE media SET position = top.last_position, updated_at = now() FROM top WHERE media.id = $1`,
 })
 
-/** Assigns a new position, so visitors who rated everything also see the item (docs/decisions/003). */
+/** Assigns a new position, so that visitors who have rated everything also see the item (docs/decisions/003). */
 export const show = async (db: Db, mediaId: number) => {
   await db.query(SHOW, [mediaId])
 }

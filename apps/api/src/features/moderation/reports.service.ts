@@ -34,10 +34,10 @@ import {
   settle,
   show,
 } from './reports.queries.ts'
-import { lockTakenDown } from './taken-down.sql.ts'
+import { lockTakedownsExclusive } from './taken-down.sql.ts'
 
-/** Limits how many items reports can hide per day, so reports cannot empty the site. */
-const isDayFull = async (tx: Db, hideShare: number) => {
+/** True once reports have hidden as many items as they may per day. The limit keeps them from emptying the site. */
+const isDailyHideLimitReached = async (tx: Db, hideShare: number) => {
   await lockUntilCommit(tx, 'reports', 'hidden today')
   const hidden = await countHiddenToday(tx)
   return hidden >= HIDE_AT_LEAST && hidden >= ((await countPublished(tx)) * hideShare) / 100
@@ -48,7 +48,7 @@ const hideReported = async (tx: Db, mediaId: number) => {
   if (hideAfter === 0) return
   let networks = await countNetworks(tx, mediaId)
   if (networks < hideAfter) return
-  if (await isDayFull(tx, hideShare)) {
+  if (await isDailyHideLimitReached(tx, hideShare)) {
     networks = await countNetworks(tx, mediaId, URGENT_REASON)
     if (networks < hideAfter) return
   }
@@ -85,7 +85,7 @@ type Undone = Pick<Report, 'mediaId' | 'userId'> & { requestId: string }
 
 const DECIDED = "This report was already reviewed and can't be withdrawn."
 
-/** Shows the item again if too few reports remain to hide it. */
+/** Shows the item again if too few reports are left to hide it. */
 export const revertReport = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...own }: Undone) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, userId } = own
@@ -143,13 +143,13 @@ const block = async (
   }
 }
 
-/** A decision can be undone until the next report. */
+/** An operator's decision can be undone until the next report. */
 export const resolveReports = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<Answer<typeof decideReports>> => {
     const { mediaId, decision } = decided
     if (decision !== 'remove' && decided.block)
       throw new AppError('invalid_request', 'Only a removal can block the uploader.')
-    if (decision === 'remove' && decided.neverAgain) await lockTakenDown(tx)
+    if (decision === 'remove' && decided.neverAgain) await lockTakedownsExclusive(tx)
     const reported = await lockReported(tx, mediaId)
     if (!reported) throw noSuchItem()
     const isDecision = decision !== 'reopen'

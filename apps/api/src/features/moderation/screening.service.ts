@@ -10,7 +10,7 @@ import { withTempFolder } from '../../platform/storage/temp-folder.ts'
 import { type LockedItem, lockItems } from '../media/media-deletion.service.ts'
 import { publishScreened, reasonToReview, wasRemovedSince } from '../media/taken-down-uploads.service.ts'
 import { callScreening, ScreeningFailed } from './screening-call.ts'
-import { shareTakenDown } from './taken-down.sql.ts'
+import { lockTakedownsShared } from './taken-down.sql.ts'
 import { findUnscreened, lockUploaders, saveScreening } from './upload-review.queries.ts'
 
 type ScreeningDeps = Pick<Deps, 'config' | 'db' | 'log' | 'metrics' | 'storage' | 'makeJpeg' | 'tempDir'>
@@ -70,7 +70,7 @@ export const screenUpload = async (deps: ScreeningDeps, mediaId: number, shutdow
   if (!upload) return
   const answer = await ask(deps, upload, shutdown)
   const applied = await withTx(deps, async (tx) => {
-    await shareTakenDown(tx)
+    await lockTakedownsShared(tx)
     const [item] = await lockItems(tx, [mediaId])
     return item?.status === 'waiting' ? apply(tx, item, answer) : undefined
   })

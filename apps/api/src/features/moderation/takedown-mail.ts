@@ -8,7 +8,7 @@ import type { Claim, ClaimedItem } from './takedowns.queries.ts'
 
 type Filed = { id: number; items: ClaimedItem[]; claim: Claim }
 
-/** Maximum number of addresses in the mail. The operator's page lists all. */
+/** Maximum number of URLs in the email. The operator's page lists all of them. */
 const URLS_MAX = 5
 
 const listed = (urls: string[]) => {

@@ -42,7 +42,7 @@ const REVIEWED = {
 
 const buildFilters = ({ status, search }: TakedownQuery) => {
   const { complainantName, complainantEmail, copyrightOwner, workDescription, id } = columns
-  // Numbers also match as displayed, with a `#`.
+  // Claim numbers also match the way they are displayed, with a `#`.
   const searched = [complainantName, complainantEmail, copyrightOwner, workDescription, sql`'#' || ${id}`]
   return and(
     status && eq(columns.status, status),
@@ -60,7 +60,7 @@ export type TakedownRow = Awaited<ReturnType<typeof findTakedowns>>['rows'][numb
 export const findTakedownsById = ({ orm }: Db, ids: number[]): Promise<TakedownRow[]> =>
   orm.select(REVIEWED).from(takedowns).where(inArray(columns.id, ids))
 
-export const countOfTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(takedowns, buildFilters(query))
+export const countTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(takedowns, buildFilters(query))
 
 export const countsByStatus = (db: Db) =>
   db.orm.select({ status: takedowns.status, count: count() }).from(takedowns).groupBy(takedowns.status)
@@ -71,7 +71,7 @@ export const findTakedown = async (db: Db, id: number, { forUpdate }: { forUpdat
   return row
 }
 
-/** Omitted notes stay unchanged. */
+/** Leaves the notes unchanged if they are undefined. */
 export const updateTakedown = async (
   { orm }: Db,
   id: number,
@@ -125,8 +125,8 @@ export const listEntriesAbout = async (db: Db, mediaId: number) => {
     .where(eq(takenDownMedia.mediaId, mediaId))
 }
 
-/** Returns the ids that still exist. `onlyWithoutHash` selects entries without a picture hash. */
-export const presentEntries = async (db: Db, ids: number[], { onlyWithoutHash }: { onlyWithoutHash: boolean }) => {
+/** Returns the ids that still exist. `onlyWithoutHash` limits them to entries without a picture hash. */
+export const filterExistingEntries = async (db: Db, ids: number[], { onlyWithoutHash }: { onlyWithoutHash: boolean }) => {
   const { id } = takenDownMedia
   const isOfPicture = and(eq(takenDownHashes.takenDownId, id), sql`length(${takenDownHashes.hash}) = 64`)
   const hash = db.orm.select({ isThere: sql`true` }).from(takenDownHashes).where(isOfPicture)
@@ -154,7 +154,7 @@ export const listRequests = async (db: Db, email: string) =>
       .where(eq(sql`lower(${takedowns.complainantEmail})`, sql`lower(${email})`)),
   )
 
-/** A deleted item's entry still names the uploader. */
+/** Finds the uploader even if the item was deleted, because its entry still names the uploader. */
 const findFirstOwner = async (db: Db, takedownId: number): Promise<number | null> => {
   const { mediaId, removedItem, position } = takedownItems
   const isEntry = and(eq(takenDownMedia.takedownId, takedownId), eq(takenDownMedia.mediaId, mediaId))

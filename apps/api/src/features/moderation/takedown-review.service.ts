@@ -34,7 +34,7 @@ import {
   type TakedownRow,
   updateTakedown,
 } from './takedown-review.queries.ts'
-import { lockTakenDown } from './taken-down.sql.ts'
+import { lockTakedownsExclusive } from './taken-down.sql.ts'
 
 type ReviewDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 
@@ -81,7 +81,7 @@ export const takedownWithMedia = async (deps: ReviewDeps, id: number) => {
 
 type Asked = { status: Decision['status']; removeMedia: boolean; keep: number[] }
 
-/** Splits the items by the decision's effect. Resolving also erases trashed items. */
+/** Groups the claimed items by the effect of the decision. Resolving a claim also erases trashed items. */
 const sortItems = ({ linkedItems }: TakedownRow, trashed: number[], { status, removeMedia, keep }: Asked) => {
   const isResolved = status === 'resolved'
   const toDelete = linkedItems.here.filter((id) => isResolved && removeMedia && !keep.includes(id))
@@ -124,7 +124,7 @@ const checkMove = (row: TakedownRow, { status, removeMedia, keep, undoes, reason
     throw new AppError('invalid_request', 'Only items of this request can be kept.')
 }
 
-/** One mail per decision, identified by its time. */
+/** Contains the time of the decision, so each decision sends exactly one email. */
 const buildMailId = ({ id, updatedAt }: Pick<TakedownRow, 'id' | 'updatedAt'>) =>
   `takedown-${id}-${updatedAt.getTime()}`
 
@@ -147,13 +147,13 @@ export const resolveTakedown = (
     const { status, undoes } = move
     const isDecided = status === 'resolved' || status === 'rejected'
     // Lock first to avoid deadlocks, because uploads take this lock before rows that this transaction needs.
-    if (isDecided) await lockTakenDown(tx)
+    if (isDecided) await lockTakedownsExclusive(tx)
     const before = await found(tx, id, { forUpdate: true })
     checkMove(before, move)
     const adminNotes = notesToSave(move, before.adminNotes)
     const { removeMedia = false, keep = [], reason, words } = move
     const decision = isDecided ? sortItems(before, await listTrash(tx, id), { status, removeMedia, keep }) : undefined
-    // Delete in the order of ids to avoid deadlocks.
+    // Delete in id order to avoid deadlocks.
     for (const mediaId of decision?.toDelete.toSorted((one, other) => one - other) ?? [])
       await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
     const isReopened = status === 'pending' && !undoes

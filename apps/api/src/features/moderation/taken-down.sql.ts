@@ -6,10 +6,10 @@ import { takedownItems, takenDownMedia } from '../../platform/db/schema/index.ts
 const SET = ['taken-down', 'media'] as const
 
 /** Prevents changes to the removed items until the commit. Concurrent uploads can share this lock. */
-export const shareTakenDown = (tx: Db) => shareUntilCommit(tx, ...SET)
+export const lockTakedownsShared = (tx: Db) => shareUntilCommit(tx, ...SET)
 
 /** Waits for concurrent uploads, and makes later uploads wait until the commit. */
-export const lockTakenDown = (tx: Db) => lockUntilCommit(tx, ...SET)
+export const lockTakedownsExclusive = (tx: Db) => lockUntilCommit(tx, ...SET)
 
 /** Counts an item once, even if it has several claims. */
 export const findTakenDownItems = (db: Db, userId: number | SQLWrapper) =>

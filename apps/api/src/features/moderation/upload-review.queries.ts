@@ -14,7 +14,7 @@ const isWaiting = and(eq(media.status, 'waiting'), not(IS_CHECKING))
 export const countWaiting = ({ orm }: Db) => orm.$count(media, isWaiting)
 
 const REPORTS = sql`(SELECT count(*) FROM ${reports} WHERE ${reports.mediaId} = ${media.id})`
-/** Reported items sort as if they were a century older. */
+/** Sorts reported items first, as if they were a century older. */
 const REPORTED_FIRST = sql`(${media.createdAt} - CASE WHEN ${REPORTS} > 0 THEN interval '100 years' ELSE interval '0' END)`
 
 type Query = Parsed<typeof listWaitingUploads, 'query'>
@@ -35,7 +35,7 @@ export const waitingPage = (db: Db, query: Query) => {
   return pageOf(listed, isWaiting)
 }
 
-/** Locks uploaders before the first publication locks the catalog, which prevents deadlocks with uploads. */
+/** Locks uploaders before the first publication locks the catalog, to avoid deadlocks with uploads. */
 export const lockUploaders = async ({ orm }: Db, ids: number[]) => {
   await orm
     .select({ id: users.id })
@@ -73,7 +73,7 @@ UPDATE media SET status = 'waiting', review_cause = CASE review_cause WHEN 'scre
 WHERE id = $1`,
 })
 
-/** Lets a locked item wait again. Its votes and views are kept. */
+/** Returns a locked item to the review queue. Its votes and views are kept. */
 export const markReopened = async (db: Db, mediaId: number) => {
   await db.query(REOPEN, [mediaId])
 }

@@ -11,7 +11,7 @@ import { publishWaiting, wasRemovedSince } from '../media/taken-down-uploads.ser
 import { undoRemoval } from '../media/trash.service.ts'
 import { barItems } from './removed-items.service.ts'
 import { settle } from './reports.queries.ts'
-import { lockTakenDown, shareTakenDown } from './taken-down.sql.ts'
+import { lockTakedownsExclusive, lockTakedownsShared } from './taken-down.sql.ts'
 import {
   forgetLookAlike,
   lockUploaders,
@@ -53,7 +53,7 @@ const decline: Decide = async (tx, item, { decided, operator }) => {
   return 'done'
 }
 
-/** Settle reports on an approved item, because the review now decides about the item. */
+/** Settles the reports on an approved item, because the upload review now decides about the item. */
 const reopen: Decide = async (tx, item, { operator }) => {
   if (item.status === 'trashed') {
     const refused = await undoRemoval(tx, operator, item).catch(asTakenDown)
@@ -81,11 +81,11 @@ const decideOne: Decide = async (tx, item, how) => {
 
 const EVENTS = { approve: 'UPLOADS_APPROVED', decline: 'UPLOADS_DECLINED', reopen: 'UPLOADS_REOPENED' } as const
 
-/** One transaction, so that the audit entry names exactly the items that were decided. */
+/** Runs in one transaction, so that the audit entry lists exactly the items that were decided. */
 export const decideOnUploads = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided, operator: Operator) =>
   withTx(deps, async (tx) => {
     const { decision, reason, note, neverAgain = false } = decided
-    await (neverAgain ? lockTakenDown(tx) : shareTakenDown(tx))
+    await (neverAgain ? lockTakedownsExclusive(tx) : lockTakedownsShared(tx))
     const ids = [...new Set(decided.mediaIds)]
     const items = new Map((await lockItems(tx, ids)).map((item) => [item.id, item]))
     await lockUploaders(

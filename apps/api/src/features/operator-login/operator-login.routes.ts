@@ -17,7 +17,7 @@ import { endLogin, hashToken, openLogin } from './operator-login.service.ts'
 import { changePassword, createOperator, editOperator, listAll, readOwnLogin } from './operators.service.ts'
 import { turnOff, turnOn } from './second-factor.service.ts'
 
-/** Issues a token, so browsers need not store the operator's password (docs/decisions/008). */
+/** Issues a token, so browsers don't have to store the operator's password (docs/decisions/008). */
 export const operatorLoginRoutes = (app: Pick<Deps, 'db' | 'config' | 'log' | 'rateLimit'>): Router => {
   const router = Router()
   const deps = { ...app, attempts: openAttempts(app) }
@@ -26,7 +26,7 @@ export const operatorLoginRoutes = (app: Pick<Deps, 'db' | 'config' | 'log' | 'r
     credentials: readCredentials(req) ?? '',
     caller: await operator(req, res),
   }))
-  // Tokens cannot create further tokens, because logging out would then not end all access.
+  // Tokens can't create further tokens, because logging out would then not end all access.
   const byPassword = guard({}, async (req, res) => {
     const { credentials, caller } = await byCredentials(req, res)
     if (hashToken(credentials)) throw notOperator()

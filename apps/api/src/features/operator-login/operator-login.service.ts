@@ -17,16 +17,16 @@ const IDLE = `interval '${IDLE_HOURS} hours'`
 
 type LoginDeps = Pick<Deps, 'db' | 'config'>
 
-/** A login's token in place of the password, recognizable by its prefix. */
+/** Credentials with a login token instead of the password. The prefix identifies a token. */
 const SECRET = /^[^:]*:(hv-login-[\w-]{43})$/
 
-/** Keyed hash of name and password, which does not reveal them to readers of the database. */
+/** Keyed hash of the name and password, so that the database doesn't reveal them. */
 export const hashCredentials = (config: Deps['config'], { name, passwordHash }: Account) => {
   const password = isFromEnvironment(config, name) ? config.adminPassword : passwordHash
   return createHmac('sha256', config.secret).update(`operator:${name}:${password}`).digest()
 }
 
-/** Hash of the token, or undefined if the credentials contain a password. */
+/** Returns the hash of the token, or undefined if the credentials contain a password. */
 export const hashToken = (credentials: string) => {
   const [, secret] = SECRET.exec(credentials) ?? []
   return secret === undefined ? undefined : hashText(secret)

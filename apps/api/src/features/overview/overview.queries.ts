@@ -36,7 +36,7 @@ LEFT JOIN redirected USING (day)
 ORDER BY day`,
 })
 
-/** Lists days, oldest first. Only unfinished days are counted, because others are in `daily_activity`. */
+/** Lists days, oldest first. Only unfinished days are counted, because `daily_activity` stores finished ones. */
 export const listActivity = (db: Db, days: number) => db.query(ACTIVITY, [days])
 
 /** Milliseconds. The first run may count three months of votes. */
@@ -56,13 +56,13 @@ FROM (
 ON CONFLICT (day) DO NOTHING`,
 })
 
-/** Prevents concurrent recounts and roll-ups. */
+/** Prevents recounts and roll-ups from running concurrently. */
 const LOCK_DAYS = statement({
   name: 'lock_daily_activity',
   text: 'LOCK TABLE daily_activity IN SHARE ROW EXCLUSIVE MODE',
 })
 
-/** Waits five minutes after midnight, until transactions of the finished day have ended. */
+/** Counts a day only five minutes after its end, when all of its transactions have ended. */
 export const writeFinishedDays = async (db: Db, days: number) => {
   await allowLongStatements(db, TIMEOUT)
   await db.query(LOCK_DAYS)

@@ -11,7 +11,7 @@ import { isLibrary } from '../bucket/import.service.ts'
 import { eraseDeleted, eraseRatings } from '../media/erasure.service.ts'
 import { deleteAllMedia } from '../media/media-deletion.service.ts'
 import { barItems } from '../moderation/removed-items.service.ts'
-import { lockTakenDown } from '../moderation/taken-down.sql.ts'
+import { lockTakedownsExclusive } from '../moderation/taken-down.sql.ts'
 import { recountVotes, wereSetAside } from '../voting/counted-votes.sql.ts'
 import {
   deleteCaptured,
@@ -156,7 +156,7 @@ export const deleteAccount = async (
   if (await isLibrary(deps, userId))
     throw new AppError('conflict', "This account owns the imported media and can't be deleted.")
   const outcome = await withTx(deps, async (tx) => {
-    if (isBarred) await lockTakenDown(tx)
+    if (isBarred) await lockTakedownsExclusive(tx)
     return leave(tx, leaving, {
       record: (made) => recordOperator(tx, operator, { event: 'ACCOUNT_DELETE_REQUEST', context: made }),
       bar: isBarred ? () => barUploads(tx, operator, userId) : undefined,

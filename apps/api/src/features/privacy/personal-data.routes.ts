@@ -44,7 +44,7 @@ const findEmail = (db: Db, userId: number) =>
     .from(users)
     .where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))
 
-/** Reads in batches without one snapshot. Omits the key, which may be a secret's hash. */
+/** Reads in batches, not in a single snapshot. Omits the key, which may be the hash of a secret. */
 async function* rowsOf(db: Db, { table, owner, address, key, columns }: PersonalRows, userId: number) {
   const isTheirs = or(eq(owner, userId), address && sql`lower(${address}) = ${findEmail(db, userId)}`)
   let after: unknown
@@ -119,7 +119,7 @@ const listTables = (deps: DownloadDeps, userId: number): [name: string, batches:
   ['counterNotices', counterNoticesFiledBy(deps.db, userId)],
 ]
 
-/** Yields JSON in pieces, in constant memory. */
+/** Streams the JSON in pieces, in constant memory. */
 async function* makeFile(deps: DownloadDeps, profile: Profile) {
   const about = { site: deps.config.publicUrl, writtenAt: new Date(), profile }
   yield JSON.stringify(about, null, 2).replace(/\n}$/, '')

@@ -10,7 +10,7 @@ import { activeZone } from './settings.service.ts'
 type AdDeps = Pick<Deps, 'db'> & { config: Pick<Deps['config'], 'adminHost' | 'firstItemTimeout'> }
 
 /** The page has no ads if the database is slow or unreachable. */
-export const adOfPage = async (deps: AdDeps): Promise<PageAd> => {
+export const readPageAd = async (deps: AdDeps): Promise<PageAd> => {
   const late = pause(deps.config.firstItemTimeout, undefined, { ref: false })
   const zone = await Promise.race([activeZone(deps, zoneIds[0]).catch(() => undefined), late])
   if (!zone?.adCode) return 'none'

@@ -26,11 +26,11 @@ type SaveCall = ReadCall & { body: z.ZodType<Record<string, unknown> & { version
 type HistoryCall = Contract & { query: typeof pageQuery; response: z.ZodType<object[]> }
 type Config = Pick<Deps['config'], 'adminHost' | 'publicUrl' | 'screening'>
 
-/** All settings share the code for calls, versions, audit entries and conflicts. */
+/** Definition of a setting. All settings share the code for calls, versions, audit entries and conflicts. */
 export type Setting<Values extends z.ZodObject = z.ZodObject> = {
   name: SettingName
   values: Values
-  /** If the call can answer `not_found`, it does so until the first save (`admin.md §7`). */
+  /** A call that can fail with `not_found` does so until the first save (`admin.md §7`). */
   read: ReadCall
   save: SaveCall
   history?: HistoryCall
@@ -38,7 +38,7 @@ export type Setting<Values extends z.ZodObject = z.ZodObject> = {
   audited?(values: z.output<Values>): object
   /** @throws {AppError} if the values don't suit this site or operator */
   check?(sent: Partial<z.output<Values>>, config: Config, operator: Operator): void
-  /** Returns the values that apply on this site. Defaults to the saved values. */
+  /** Returns the values in effect on this site. Defaults to the saved values. */
   inForce?(values: z.output<Values>, config: Config): z.output<Values>
 }
 
@@ -52,7 +52,7 @@ const needsFrame = () => {
 
 export const adZone = setting({
   ...adZoneSetting,
-  // Omits the ad code, which may be long.
+  // Omit the ad code, which may be long.
   audited: ({ adCode, isActive, isSandboxed }) => ({ zone: zoneIds[0], isActive, isSandboxed, length: adCode.length }),
   check: ({ isSandboxed }, config) => {
     if (isSandboxed === false && !mayRunInPage(config)) throw needsFrame()

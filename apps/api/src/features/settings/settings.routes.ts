@@ -9,7 +9,7 @@ import { Router } from 'express'
 import { micromark } from 'micromark'
 import type { Deps } from '../../deps.ts'
 import { mayRunInPage } from '../../domain/ad-placement.ts'
-import { nothingHere } from '../../domain/errors.ts'
+import { notFound } from '../../domain/errors.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard, operator } from '../../platform/http/guards.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
@@ -35,7 +35,7 @@ export const trafficRoutes = (deps: Pick<Deps, 'db' | 'rateLimit'>): Router => {
   return router
 }
 
-/** Reads the database on each call, so changes apply to all processes immediately (docs/decisions/018). */
+/** Reads the database on each call, so that changes apply to all processes immediately (docs/decisions/018). */
 export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
   const router = Router()
   const { db } = deps
@@ -59,8 +59,8 @@ export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'confi
   })
   endpoint(router, readSiteText, anybody, async ({ params }) => {
     const text = (await readValues(db, siteTexts))[params.page]
-    if (text.trim() === '') throw nothingHere()
-    // Demote all headings, because the page's title must be the only first-level heading.
+    if (text.trim() === '') throw notFound()
+    // Demote all headings, because the page's title must be the only top-level heading.
     return { html: micromark(text).replace(/<(\/?)h([1-5])>/g, (_, end, level) => `<${end}h${Number(level) + 1}>`) }
   })
   endpoint(router, voteMultiplierConfig, anybody, () => readValues(db, voteMultiplier))

@@ -27,7 +27,7 @@ const toAnswer = (site: Site, setting: Setting, saved?: Version) => {
 
 const hasDefaults = ({ read }: Setting) => !read.errors?.includes('not_found')
 
-/** @throws {AppError} `not_found` for an unsaved setting without defaults */
+/** @throws {AppError} `not_found` if the setting has no defaults and was never saved */
 export const readSetting = async (deps: Site & Pick<Deps, 'db'>, setting: Setting): Promise<object> => {
   const newest = await newestVersion(deps.db, setting.name)
   if (!newest && !hasDefaults(setting)) throw new AppError('not_found', 'There is no configuration yet.')
@@ -44,7 +44,7 @@ const shortened = (value: unknown) => {
   return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}…` : text
 }
 
-/** @throws {AppError} `conflict` with both values of each changed field */
+/** @throws {AppError} `conflict`, listing both values of each changed field */
 const refuseChanged = (wanted: Record<string, unknown>, now: Record<string, unknown>) => {
   const issues = Object.entries(wanted)
     .filter(([path, value]) => now[path] !== value)

@@ -11,14 +11,14 @@ import { IS_CHECKING, IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '..
 import { IS_COUNTED } from '../voting/counted-votes.sql.ts'
 import { selectUserVotes } from '../voting/user-votes.sql.ts'
 
-/** Above this number of votes, queries by time are faster than by item. */
+/** Above this number of votes, querying by time is faster than querying by item. */
 const MANY = 200_000
 
 /** $1: the owner. */
 const ofOwn = (item: string) =>
   `${item} IN (SELECT id FROM media WHERE owner_id = $1 AND status IN ('ready', 'waiting'))`
 
-/** For a million votes, a scan by time is four times as fast as one by item. */
+/** For a million votes, a scan by time is four times as fast as a scan by item. */
 export const OF_OWN = { few: ofOwn('media_id'), many: ofOwn('media_id + 0') }
 
 const findAmount = async (db: Db, ownerId: number): Promise<keyof typeof OF_OWN> => {
@@ -28,7 +28,7 @@ const findAmount = async (db: Db, ownerId: number): Promise<keyof typeof OF_OWN>
   return votes < MANY ? 'few' : 'many'
 }
 
-/** Declined items stay listed until they are erased. */
+/** Declined items remain listed until they are erased. */
 const isOwn = (ownerId: number) =>
   and(eq(media.ownerId, ownerId), or(IS_STORED, and(eq(media.status, 'trashed'), isNotNull(media.declinedReason))))
 
@@ -42,7 +42,7 @@ const OWN_COLUMNS = {
   trashedAt: media.trashedAt,
 }
 
-/** Includes hidden and waiting items, newest first. */
+/** Lists the owner's items, including hidden and waiting ones, newest first. */
 export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
   const listed = db.orm.select(OWN_COLUMNS).from(media)
   return newestFirst(media.id, query).pageOf(listed, isOwn(ownerId))
@@ -92,12 +92,12 @@ export const votesByDay = (db: Db, mediaId: number, days: number) => db.query(VO
 export const ownVotesByDay = async (db: Db, ownerId: number, days: number) =>
   db.query(OWN_VOTES_BY_DAY[await findAmount(db, ownerId)], [ownerId, days])
 
-/** 0 for set-aside voters, because totals exclude their votes. */
+/** Number to subtract for the visitor's own vote: 0 for set-aside voters, because totals exclude their votes. */
 const own = sql`(NOT ${users.isSetAside})::int`
 const othersHot = sql`${media.hotVotes} - CASE WHEN ${votes.isHot} THEN ${own} ELSE 0 END`
 const othersNot = sql`${media.notVotes} - CASE WHEN ${votes.isHot} THEN 0 ELSE ${own} END`
 
-/** Compares the visitor's votes since `since` with the majority of other voters. */
+/** Compares the visitor's votes since `since` with the majority of the other voters. */
 export const votesSince = async (db: Db, userId: number, since: Date) =>
   onlyRow(
     await db.orm
@@ -117,7 +117,7 @@ export const votesSince = async (db: Db, userId: number, since: Date) =>
       .execute(),
   )
 
-/** Longer than the statement timeout, because earlier votes may still commit. */
+/** Longer than the statement timeout, because votes cast earlier may not have been committed yet. */
 const SETTLED = sql`interval '6 seconds'`
 const VISIT = sql`${VISIT_MS} * interval '1 millisecond'`
 const OLDEST = sql`now() - ${PLOT_DAYS} * interval '1 day'`
@@ -148,7 +148,7 @@ const NEW_VOTES = { few: countNewVotes('few', 'new_votes'), many: countNewVotes(
 export const newVotes = async (db: Db, ownerId: number, { since, until }: { since: Date; until: Date }) =>
   onlyRow(await db.query(NEW_VOTES[await findAmount(db, ownerId)], [ownerId, since, until]))
 
-/** Extends the current visit or starts the next one. Times never move backwards. */
+/** Extends the current visit or starts a new one. Timestamps never move backwards. */
 export const markSeen = async (db: Db, userId: number, until: Date): Promise<undefined> => {
   await db.orm
     .update(users)
@@ -161,7 +161,7 @@ export const markSeen = async (db: Db, userId: number, until: Date): Promise<und
 
 const IS_OWN_SHOWN = (ownerId: number) => and(eq(media.ownerId, ownerId), IS_STORED, isNotNull(media.position))
 
-/** Distinct results of visible items with a Hot vote, each with its newest item. */
+/** Returns the distinct vote counts of visible items with a Hot vote, each with its newest item. */
 export const ownResults = (db: Db, ownerId: number) =>
   db.orm
     .select({ hot: media.hotVotes, not: media.notVotes, newest: sql<number>`max(${media.id})`.mapWith(Number) })

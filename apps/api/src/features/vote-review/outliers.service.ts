@@ -8,7 +8,7 @@ import { networkLabel } from '../../domain/network-label.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import { decodeCursor, encodeCursor } from '../../platform/db/cursor.ts'
-import { cutPage } from '../../platform/db/keyset.ts'
+import { toPage } from '../../platform/db/keyset.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import {
   deleteDismissedKey,
@@ -51,7 +51,7 @@ export const outliersPage = async (
   const after = weight === undefined || key === undefined ? undefined : { weight, key }
   const reasons = reason ? [reason] : [...outlierReasons]
   const found = await withTx(deps, (tx) => findOutliers(tx, { days, reasons, after, limit: limit + 1 }))
-  const { rows, nextCursor } = cutPage(found.sort(heaviestFirst), limit, (last) =>
+  const { rows, nextCursor } = toPage(found.sort(heaviestFirst), limit, (last) =>
     encodeCursor([last.weight, last.key]),
   )
   return { rows: await withNames(deps.db, rows), nextCursor }

@@ -9,7 +9,7 @@ import { type RowOf, statement } from '../../platform/db/statement.ts'
 import { noSession } from '../../platform/http/guards.ts'
 import type { ItemPage } from '../../platform/http/page/item-card.ts'
 import { COLUMNS, ITEM, ITEM_ROW, type ItemRow } from './next-item.queries.ts'
-import { openNextItem, toItem } from './next-item.service.ts'
+import { createNextItemPicker, toItem } from './next-item.service.ts'
 import { findVote } from './votes.queries.ts'
 
 /** `sessionUser` is null for an unknown session. The other columns are null if there is no visible item. */
@@ -113,7 +113,7 @@ type FirstItemDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
 
 /** Shares the rate limit of the next-item call, so loading pages can't bypass the limit. */
 const finder = (deps: FirstItemDeps) => {
-  const drawNextItem = openNextItem(deps)
+  const drawNextItem = createNextItemPicker(deps)
   return async ({ sessionHash, address = '', exclude }: FirstVisitor): Promise<FirstItem | undefined> => {
     await deps.rateLimit('rating', { session: sessionHash, address })
     if (!sessionHash) {

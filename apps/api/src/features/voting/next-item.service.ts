@@ -3,7 +3,7 @@ import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { mediaFacts } from '../../domain/media-facts.ts'
-import { groupedCalls } from '../../platform/db/grouped-calls.ts'
+import { batchCalls } from '../../platform/db/grouped-calls.ts'
 import { requireSameUser } from '../../platform/http/guards.ts'
 import {
   type Draw,
@@ -25,7 +25,7 @@ const DRAWS = [8, 64]
 const STEP = { first: 1000, longest: 16_000 }
 
 /** Runs concurrent queries as one batch (docs/decisions/033). */
-const findFree = groupedCalls(({ db }: NextDeps, draws: Draw[]) => findFirstUnrated(db, draws))
+const findFree = batchCalls(({ db }: NextDeps, draws: Draw[]) => findFirstUnrated(db, draws))
 
 const noneLeft = () =>
   new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
@@ -59,7 +59,7 @@ const search = async ({ db }: NextDeps, caller: Caller, exclude: number[]): Prom
 }
 
 /** Draws random items first. Only the exact search can tell that no item is left (docs/decisions/003). */
-export const openNextItem = (deps: NextDeps) => {
+export const createNextItemPicker = (deps: NextDeps) => {
   let last = { id: 0, knownUntil: 0 }
 
   const lastId = async () => {

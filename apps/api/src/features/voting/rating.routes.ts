@@ -7,13 +7,13 @@ import { guard, sessionCookie } from '../../platform/http/guards.ts'
 import { reportedIn } from '../../platform/http/reported-cookie.ts'
 import { isProven } from '../access/proof.service.ts'
 import { findSharedItem } from './item-page.service.ts'
-import { openNextItem } from './next-item.service.ts'
+import { createNextItemPicker } from './next-item.service.ts'
 import { revertVote, saveView, saveVote } from './rating.service.ts'
 
-/** For speed, each call checks its session in the main statement. */
+/** Each call checks its session in its main statement, which saves a query. */
 export const ratingRoutes = (deps: Deps): Router => {
   const router = Router()
-  const drawNextItem = openNextItem(deps)
+  const drawNextItem = createNextItemPicker(deps)
   const read = sessionCookie(deps.config)
   const visitor = guard({ session: 'required', isLimited: true }, async (req) => {
     const caller = read(req)

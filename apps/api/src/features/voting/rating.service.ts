@@ -3,7 +3,7 @@ import type { Tally } from '@hotvote/shared/visitor/rating'
 import type { Deps } from '../../deps.ts'
 import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { type Db, withShortTx, withTx } from '../../platform/db/client.ts'
-import { groupedCalls } from '../../platform/db/grouped-calls.ts'
+import { batchCalls } from '../../platform/db/grouped-calls.ts'
 import { blocked, noSession, requireSameUser } from '../../platform/http/guards.ts'
 import { proofRequired } from '../access/proof.service.ts'
 import { recountVotes } from './counted-votes.sql.ts'
@@ -16,7 +16,7 @@ import {
   insertVotes,
   type Locked,
   lockForRating,
-  offerAgain,
+  lowerWatermarkBelow,
   type Vote,
 } from './votes.queries.ts'
 
@@ -53,7 +53,7 @@ const totalsAfterEach = (votes: Vote[], totals: ({ id: number } & Totals)[]) => 
   return after
 }
 
-/** Set-aside voters see totals that include their vote, so they don't notice the exclusion. */
+/** Set-aside voters see totals that include their vote, so they don't notice that it is excluded. */
 const totalsWithOwn = (votes: Vote[], totals: ({ id: number } & Totals)[]) =>
   votes.flatMap((vote): [Vote, Totals][] => {
     const total = totals.find(({ id }) => id === vote.mediaId)
@@ -62,7 +62,7 @@ const totalsWithOwn = (votes: Vote[], totals: ({ id: number } & Totals)[]) =>
     return [[vote, vote.isHot ? { hotVotes: hotVotes + 1, notVotes } : { hotVotes, notVotes: notVotes + 1 }]]
   })
 
-/** Changes no totals for set-aside voters. Returns the totals that each voter sees. */
+/** Leaves the totals unchanged for set-aside voters. Returns the totals that each voter sees. */
 const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boolean) => {
   const [counted, aside] = [votes.filter((vote) => !isSetAside(vote)), votes.filter(isSetAside)]
   const items = [
@@ -74,7 +74,7 @@ const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boo
   return new Map([...totalsAfterEach(counted, totals), ...totalsWithOwn(aside, totals)])
 }
 
-/** Has the effect of casting the votes one by one. `totals` are undefined for rejected votes. */
+/** Has the same effect as casting the votes one by one. `totals` is undefined for rejected votes. */
 export const castVotes = (deps: TxDeps, votes: Vote[]): Promise<(Locked & { totals: Totals | undefined })[]> =>
   withShortTx(deps, async (tx) => {
     const locked = await lockForRating(tx, votes)
@@ -83,7 +83,7 @@ export const castVotes = (deps: TxDeps, votes: Vote[]): Promise<(Locked & { tota
     const after = await countVotes(tx, added, (vote) => locked[votes.indexOf(vote)]?.isSetAside === true)
     return votes.flatMap((vote, i) => (locked[i] ? { ...locked[i], totals: after.get(vote) } : []))
   })
-const addVote = groupedCalls(castVotes)
+const addVote = batchCalls(castVotes)
 
 export const recordViews = (deps: TxDeps, views: Call[]): Promise<Locked[]> =>
   withShortTx(deps, async (tx) => {
@@ -95,7 +95,7 @@ export const recordViews = (deps: TxDeps, views: Call[]): Promise<Locked[]> =>
     await countRatings(tx, items, visitors)
     return locked
   })
-const addView = groupedCalls(recordViews)
+const addView = batchCalls(recordViews)
 
 const mayVote = (vote: Vote, locked: Locked | undefined) =>
   locked && isAllowed(vote, locked) && !locked.isBlocked && !(vote.needsProof && locked.isNew)
@@ -139,11 +139,11 @@ export const revertVote = (deps: TxDeps, caller: Caller, mediaId: number): Promi
     const less = locked.wasSetAside ? 0 : -1
     const change = { mediaId, hot: vote.isHot ? less : 0, not: vote.isHot ? 0 : less }
     const [total] = await countRatings(tx, [change], [{ userId: caller.userId, votes: -1 }])
-    await offerAgain(tx, pair)
+    await lowerWatermarkBelow(tx, pair)
     return toTally(total?.hotVotes ?? 0, total?.notVotes ?? 0)
   })
 
-/** Ignores repeated views and views of one's own items (`visitor.md §4`). */
+/** Ignores repeated views and views of the visitor's own items (`visitor.md §4`). */
 export const saveView = async (deps: RatingDeps, caller: Caller, mediaId: number): Promise<undefined> => {
   requireAllowed(await addView(deps, { ...caller, mediaId }), caller)
   deps.metrics.views.inc()

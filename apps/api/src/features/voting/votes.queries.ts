@@ -6,10 +6,10 @@ import { IS_NEW } from './user-votes.sql.ts'
 
 export type Call = { sessionHash: Buffer; userId: number; mediaId: number }
 
-/** Locks items before visitors, by id, like deletions. $1: session hashes, $2: users, $3: items. */
+/** Locks items before visitors, in id order, like deletions do. $1: session hashes, $2: users, $3: items. */
 const LOCK = statement({
   name: 'lock_for_rating',
-  /** `sessionUser` is null for an unknown session, `isBlocked` for an unknown user, `ownerId` without a visible item. */
+  /** `sessionUser` is null for an unknown session, `isBlocked` for an unknown user, `ownerId` for an invisible item. */
   row: {
     sessionUser: z.number().nullable(),
     isBlocked: z.boolean().nullable(),
@@ -34,7 +34,7 @@ LEFT JOIN item ON item.id = calls.media_id LEFT JOIN visitor ON visitor.id = cal
 ORDER BY n`,
 })
 
-/** Locks until the commit. Returns one row per call, in order. */
+/** Locks items and visitors until the commit. Returns one row per call, in the order of the calls. */
 export const lockForRating = (tx: Db, calls: Call[]) =>
   tx.query(LOCK, [
     calls.map(({ sessionHash }) => sessionHash),
@@ -43,7 +43,7 @@ export const lockForRating = (tx: Db, calls: Call[]) =>
   ])
 export type Locked = Awaited<ReturnType<typeof lockForRating>>[number]
 
-/** Rows per insert. Fixed sizes limit the prepared statements; smaller groups repeat their last row. */
+/** Rows per insert. Fixed sizes limit the number of prepared statements; smaller groups repeat their last row. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64]
 
 const insertStatements = (table: 'votes' | 'views', columns: Record<string, string>) => {
@@ -85,7 +85,7 @@ export const insertVotes = (tx: Db, votes: Vote[]) =>
 
 export const insertViews = (tx: Db, views: Call[]) => insertRows(tx, views, { statements: VIEWS, columns: PAIR })
 
-/** Milliseconds added to the undo period for the duration of the call. */
+/** Milliseconds added to the undo period to allow for the duration of the call. */
 const UNDO_TOLERANCE_MS = 5000
 
 const DELETE_VOTE = statement({
@@ -114,7 +114,7 @@ export const findVote = async (db: Db, { userId, mediaId }: Pair) => (await db.q
 export const deleteRecentVote = async (tx: Db, { userId, mediaId }: Pair) =>
   (await tx.query(DELETE_VOTE, [userId, mediaId]))[0]
 
-/** Lowers the watermark below the item, so the visitor can get the item again. */
-export const offerAgain = async (tx: Db, { userId, mediaId }: Pair) => {
+/** Lowers the watermark below the item, so the visitor can be shown the item again. */
+export const lowerWatermarkBelow = async (tx: Db, { userId, mediaId }: Pair) => {
   await tx.query(OFFER_AGAIN, [userId, mediaId])
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 import type { Operator } from '../http/guards.ts'
 
-/** Entries are permanent, so store only ids and numbers in `context`. Retention later clears `ip`. */
+/** Entries are permanent, so `context` contains only ids, numbers, and an `ip` that is cleared by retention rules. */
 type AuditEntry = {
   event: AuditEvent
   actor: 'operator' | 'visitor' | 'system'

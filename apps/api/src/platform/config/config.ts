@@ -4,7 +4,7 @@ import type { RetentionRule } from '@hotvote/shared/operator/health'
 import { readBrands } from './brands.ts'
 import { listConflicts, parseTrustProxy, type Settings, schema, settings } from './env-settings.ts'
 
-/** Validates each setting separately, so one error does not hide another. */
+/** Validates each setting separately, so that all errors are reported at once. */
 const readEach = (given: Record<string, string | undefined>) => {
   const read: Record<string, unknown> = {}
   const problems: string[] = []
@@ -73,7 +73,7 @@ const readSettings = (env: NodeJS.ProcessEnv) => {
   return { set: schema.parse(given), brands: named.brands }
 }
 
-/** @throws {ConfigError} naming every variable that is wrong or missing */
+/** @throws {ConfigError} listing every variable that is invalid or missing */
 export const loadConfig = (env: NodeJS.ProcessEnv) => {
   const { set, brands } = readSettings(env)
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '')

@@ -24,7 +24,7 @@ export const parseTrustProxy = (value: string | undefined) => {
 const text = z.string().trim()
 const optional = text.optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-/** An unescaped `#`, `/` or `?` in a password changes the host or breaks the URL. */
+/** An unescaped `#`, `/` or `?` in a password would change the host or break the URL. */
 const ESCAPING_HINT = 'with #, /, ?, @ and % of name and password written as %23, %2F, %3F, %40 and %25'
 const canDecode = (part: string) => {
   try {
@@ -69,11 +69,11 @@ const wholeNumber = (range: string, min: number, max = Number.MAX_SAFE_INTEGER) 
   const error = `must be a whole number ${range}`
   return z.coerce.number(error).int(error).min(min, error).max(max, error)
 }
-/** The maximum is two minutes, because `features/overview` counts each day five minutes after its end. */
+/** The maximum is two minutes, because `features/overview` counts each day five minutes after the day ends. */
 const milliseconds = wholeNumber('of milliseconds from 100 to 120000', 100, 120_000)
 const days = wholeNumber('of days, 0 or more', 0, 36_500)
 
-/** A test writes `docs/settings.md` and `.env.example` from this list, in this order. */
+/** A test generates `docs/settings.md` and `.env.example` from this list, in this order. */
 export const settings = {
   PUBLIC_URL: url
     .optional()
@@ -184,12 +184,12 @@ type Rule = [broken: boolean, problem: string]
 /** An email address, optionally with a display name. */
 const SENDER = /^([^<>@\s,;]+@[^<>@\s,;]+|("[^"\r\n]*"|[^<>"@,;:\r\n]*)\s*<[^<>@\s,;]+@[^<>@\s,;]+>)$/
 
-/** The embedded database allows 60 connections; the rest is for migrations, commands and the operator's tools. */
+/** The embedded database allows 60 connections; the rest are for migrations, commands and the operator's tools. */
 const EMBEDDED_CONNECTIONS = 40
 
 const tooShort = (value: string | undefined, length: number) => value !== undefined && value.length < length
 
-/** Also true for the folder itself. */
+/** Also returns true for the folder itself. */
 export const isInside = (path: string, folder: string) =>
   !/^[.][.](\/|$)/.test(relative(resolve(folder), resolve(path)))
 
@@ -214,13 +214,13 @@ const databaseRules = (env: Given): Rule[] => {
   ]
 }
 
-/** These settings need `S3_BUCKET`; a region alone does not. */
+/** Settings that require `S3_BUCKET`. A region alone does not. */
 const STORE_SETTINGS = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const
 
 const BUCKET_HOST =
   /(^|\.)(amazonaws\.com|r2\.dev|r2\.cloudflarestorage\.com|storage\.googleapis\.com|backblazeb2\.com)$/
 
-/** Serving a public bucket directly would keep removed items available. */
+/** Detects media served directly from a public bucket, where removed items would remain available. */
 const isBucketServed = ({ MEDIA_PUBLIC_URL, S3_ENDPOINT }: Given): boolean => {
   if (MEDIA_PUBLIC_URL === undefined) return false
   const { hostname } = new URL(MEDIA_PUBLIC_URL)

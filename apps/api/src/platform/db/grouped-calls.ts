@@ -5,7 +5,7 @@ type Waiting<Input, Row> = { input: Input; done: (row: Row) => void; fail: (fail
 const GROUP_MAX = 64
 
 /** Combines concurrent calls into a single call of `ask` (docs/decisions/033). */
-export const groupedCalls = <Host extends { db: object }, Input, Row>(
+export const batchCalls = <Host extends { db: object }, Input, Row>(
   ask: (host: Host, inputs: Input[]) => Promise<Row[]>,
 ) => {
   const askGroup = async (host: Host, group: Waiting<Input, Row>[]): Promise<void> => {

@@ -45,7 +45,7 @@ type Way<Last, Cursor> = {
 }
 
 /** Drops the extra row that was fetched to see whether there is a next page. */
-export const cutPage = <Row, Cursor>(found: Row[], limit: number, toCursor: (last: Row) => Cursor) => {
+export const toPage = <Row, Cursor>(found: Row[], limit: number, toCursor: (last: Row) => Cursor) => {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   return { rows, nextCursor: found.length > limit && last !== undefined ? toCursor(last) : undefined }
@@ -58,7 +58,7 @@ const pageBy =
       .where(and(condition, afterCursor))
       .orderBy(...orderBy)
       .limit(limit + 1)
-    return cutPage(found, limit, toCursor)
+    return toPage(found, limit, toCursor)
   }
 
 export const orderedById = (id: PgColumn, { limit, cursor, order }: PageQuery & { order: Order }) => {

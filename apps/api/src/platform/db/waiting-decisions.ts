@@ -4,12 +4,13 @@ import { onlyRow } from './aggregates.ts'
 import type { Db } from './client.ts'
 import { lookAlikes, media, reportedMedia, surges, takedowns } from './schema/index.ts'
 
-/** `oldest` is in seconds, or zero if no decision is waiting. */
+/** `oldest` is the age of the oldest waiting decision in seconds, or zero if none is waiting. */
 const waitingSince = (since: AnyColumn) => ({
   waiting: count(),
   oldest: sql<number>`coalesce(extract(epoch FROM now() - min(${since})), 0)::float8`,
 })
 
+/** Counts the entries that wait for the operator's decision, with the age of the oldest. */
 export const waitingDecisions = async ({ orm }: Db) => {
   const { openedAt, decidedAt, isUrgent } = reportedMedia
   const countReports = (are: SQL) =>

@@ -9,7 +9,7 @@ import { RENDITION_TIME, UPLOAD_TIME } from './media-limits.ts'
 import { type MadeRenditions, type ProcessedMedia, variantPath } from './processed-media.ts'
 import { type Job, type Order, type Reply, reply } from './worker-messages.ts'
 
-/** Alternates between networks. One network gets at most `parallel - 1` slots. @throws {AppError} `unavailable` */
+/** Alternates between networks, giving each at most `parallel - 1` slots. @throws {AppError} `unavailable` */
 export const createFairQueue = (parallel: number, waiting: number) => {
   const ofNetwork = Math.max(1, parallel - 1)
   const running: string[] = []
@@ -47,7 +47,7 @@ const WORKER = fileURLToPath(new URL('./media-worker.ts', import.meta.url))
 const IDLE_MS = 10_000
 const HEAP_MB = 256
 
-/** Two malloc arenas limit memory growth. The compile cache speeds up the start. */
+/** Two malloc arenas limit memory growth, and the compile cache speeds up the start. */
 const environment = () => {
   const compiled = getCompileCacheDir()
   return { MALLOC_ARENA_MAX: '2', ...(compiled !== undefined && { NODE_COMPILE_CACHE: dirname(compiled) }) }
@@ -62,10 +62,10 @@ const forkWorker = (args: string[]): ChildProcess => {
   }
 }
 
-/** @throws {AppError} `unavailable` when the system cannot fork */
+/** @throws {AppError} `unavailable` if the system cannot fork a process */
 const startWorker = (niceness: number, warmUpIn?: string): ChildProcess => {
   const worker = forkWorker(warmUpIn === undefined ? [] : [warmUpIn])
-  // Ignore the error, because the worker's first job reports it.
+  // Ignore the error here, because the worker's first job reports it.
   worker.on('error', () => undefined)
   try {
     if (worker.pid) setPriority(worker.pid, niceness)
@@ -93,11 +93,11 @@ const runOrder = (worker: ChildProcess, order: Order, fileMs: number) =>
     worker.send(order, (failure) => failure && finish({ ended: 'could not run' }))
   })
 
-/** `network` is missing for the site's own files. */
+/** `network` is omitted for the site's own files. */
 export type Turn = {
   network?: string
   signal?: AbortSignal
-  /** Receives the used processor seconds, even after a failure. */
+  /** Called with the processor seconds that the job used, even if the job failed. */
   charge?: (seconds: number) => Promise<void>
 }
 
@@ -124,7 +124,7 @@ const createIdleWorkers = (niceness: number) => {
   }
   const release = (worker: ChildProcess) => {
     const end = () => {
-      // Forget the worker first, so no job gets a dying worker.
+      // Remove the worker from the pool first, so no job is given to a dying worker.
       forget(worker)
       worker.kill('SIGKILL')
       prepareOne()
@@ -149,7 +149,7 @@ const createIdleWorkers = (niceness: number) => {
   }
 }
 
-/** `niceness` is 0 to 19; `fileMs` is milliseconds per file. */
+/** `niceness` ranges from 0 to 19; `fileMs` is the time limit per file in milliseconds. */
 type Bounds = { parallel: number; waiting: number; niceness: number; fileMs: number }
 
 export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fileMs }: Bounds) => {
@@ -193,7 +193,7 @@ export type RenditionMaker = (job: Job) => Promise<MadeRenditions>
 /** Writes a JPEG of a stored thumbnail into an empty folder, and returns its path. Throws AppError. */
 export type JpegMaker = (job: Job) => Promise<string>
 
-/** At most two, because each may need 400 MB. Low priority, so votes stay fast. */
+/** At most two at once, because each may need 400 MB. Their low priority keeps voting fast. */
 const UPLOADS = {
   parallel: Math.min(2, availableParallelism()),
   waiting: 100,

@@ -106,7 +106,7 @@ const REPAIRS: Partial<Record<AcceptedType, Repair>> = {
  * Rejects files that are too costly to decode, and writes a repaired copy if needed.
  * @throws AppError `unreadable_media`; `unsupported_type` for HDR
  */
-export async function prepareGiven(path: string, type: AcceptedType, folder: string): Promise<Given> {
+export async function prepareUploadedImage(path: string, type: AcceptedType, folder: string): Promise<Given> {
   const repair = REPAIRS[type]
   const repaired = repair?.(await readFile(path))
   if (!repaired) return { path }

@@ -5,7 +5,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { AppError } from '../../domain/errors.ts'
 import { RENDITIONS, type Rendition, SHARE_SIZE, THUMB_SIDE } from '../../domain/media-keys.ts'
 import { computeCenterHashes, computePerceptualHash, computeThumbhash, hashFile } from './fingerprint.ts'
-import { prepareGiven } from './given-picture.ts'
+import { prepareUploadedImage } from './given-picture.ts'
 import { MADE_MAX, RENDITION_TIME, SIDE_BY_SIDE } from './media-limits.ts'
 import {
   chooseBackdrop,
@@ -19,12 +19,12 @@ import {
   readPixels,
   reducedSide,
   save,
-  sharePixels,
+  decodeOnce,
   upright,
 } from './picture-file.ts'
 import { type MadeRenditions, type ProcessedMedia, variantPath } from './processed-media.ts'
 
-/** Stored type by detected type. An animated PNG keeps only its first frame. */
+/** Maps detected types to stored types. An animated PNG keeps only its first frame. */
 const typesBySignature: Readonly<Record<string, AcceptedType>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
@@ -49,7 +49,7 @@ const hints: Readonly<Record<string, string>> = {
 }
 
 /**
- * Ignores the file's name.
+ * Detects the type from the file's content and ignores its name.
  * @throws AppError `unsupported_type` for anything but jpeg, png, gif, webp and mp4
  */
 export async function sniffType(path: string): Promise<AcceptedType> {
@@ -62,11 +62,11 @@ export async function sniffType(path: string): Promise<AcceptedType> {
 
 type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 
-/** Tuned for speed, because the uploader waits (docs/decisions/006). `isHuge` adds row filters. */
+/** Tuned for speed, because the uploader is waiting (docs/decisions/006). `isHuge` adds row filters. */
 const encode: Readonly<Record<ImageType, (image: Sharp, isHuge: boolean) => Sharp>> = {
   'image/jpeg': (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
   'image/png': (image, isHuge) => image.png({ compressionLevel: isHuge ? 3 : 6, adaptiveFiltering: isHuge }),
-  // The colours are already reduced: dithering would add noise.
+  // The colors are already reduced, so dithering would add noise.
   'image/gif': (image) => image.gif({ effort: 3, dither: 0 }),
   'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
 }
@@ -118,7 +118,7 @@ async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, sid
  * @throws AppError `too_large`, `unsupported_type`
  */
 export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
-  const picture = await prepareGiven(path, type, folder)
+  const picture = await prepareUploadedImage(path, type, folder)
   const header = await readHeader(picture.path, type)
   const read = {
     ...picture,
@@ -127,7 +127,7 @@ export async function processImage(path: string, type: ImageType, folder: string
     isDeep: header.depth === 'ushort' && header.hasProfile,
   }
   const sideBySide = header.width * header.height <= SIDE_BY_SIDE
-  const job = { ...(sideBySide ? read : await sharePixels(read, header)), type, folder, isHuge: isHuge(header) }
+  const job = { ...(sideBySide ? read : await decodeOnce(read, header)), type, folder, isHuge: isHuge(header) }
   const given = () =>
     both(
       () => hashUprightPicture(job),
@@ -154,7 +154,7 @@ const drawSmaller = (picture: Picture, variant: Rendition) =>
     .resize(inside(RENDITIONS[variant].side))
     .webp({ quality: 82, effort: effortFor(picture) })
 
-/** Backgrounds of transparent pictures in `styles.css`. */
+/** Backgrounds for transparent pictures, as defined in `styles.css`. */
 const BACKDROPS = { light: '#f4f1ef', dark: '#130f0c' }
 
 /** Pixels of the blur's source: stretched, they look blurred. */
@@ -166,7 +166,7 @@ const BADGE = {
 }
 
 /** The whole item before its own blur, or before its ground if it is transparent, with "Hot or Not?". */
-const drawShare = async (picture: Sized) => {
+const drawLinkPreview = async (picture: Sized) => {
   const pixels = await readPixels(firstUpright(picture).resize({ ...SHARE_SIZE, fit: 'inside' }))
   const backdrop = chooseBackdrop(pixels)
   const background = BACKDROPS[backdrop ?? 'light']
@@ -181,7 +181,7 @@ const drawShare = async (picture: Sized) => {
 }
 
 const makeRendition = async (picture: Sized, folder: string, variant: Rendition) => {
-  const image = variant === 'share' ? await drawShare(picture) : drawSmaller(picture, variant)
+  const image = variant === 'share' ? await drawLinkPreview(picture) : drawSmaller(picture, variant)
   const { file } = await save(image, folder, { variant, contentType: RENDITIONS[variant].type })
   const animated = picture.animated && variant !== 'share'
   return { file, pictureHash: await hashUprightPicture({ ...picture, animated, path: variantPath(folder, variant) }) }

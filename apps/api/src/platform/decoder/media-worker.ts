@@ -12,13 +12,13 @@ import type { ProcessedMedia } from './processed-media.ts'
 import { variantPath } from './processed-media.ts'
 import type { Order, Reply } from './worker-messages.ts'
 
-/** Loads the module on demand, so workers without videos stay small. */
+/** Loads the video module on demand, so workers that process no videos use less memory. */
 const readFacts = async (path: string, type: AcceptedType, folder: string) => {
   if (type === 'video/mp4') return (await import('./film/video.ts')).processVideo(path, folder)
   return processImage(path, type, folder)
 }
 
-/** A full disk is not the file's fault. */
+/** Detects disk errors such as a full disk, which are not caused by the uploaded file. */
 const isDiskFault = (failure: unknown): boolean =>
   failure instanceof Error && /ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|no space left|disk quota/i.test(failure.message)
 
@@ -67,7 +67,7 @@ const answer = async (order: Order): Promise<Reply> => {
   return { ...result, seconds: spent() }
 }
 
-/** Decodes a dummy picture, because the first picture of a process takes 50 % longer. */
+/** Decodes a dummy picture, because the first picture in a process takes 50% longer. */
 const warmUp = async (parent: string) => {
   const folder = await mkdtemp(join(parent, 'warm-up-'))
   try {
@@ -85,7 +85,7 @@ const warmUp = async (parent: string) => {
 process.on('SIGTERM', () => undefined)
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
-// Ignore rejections, because the parsed file fails by itself or exceeds its time limit.
+// Ignore rejections, because the file that caused one fails on its own or exceeds its time limit.
 process.on('unhandledRejection', () => undefined)
 // Messages need no validation, because only the parent can send them.
 process.on('message', async (message: Order) => process.send?.(await answer(message)))

@@ -88,7 +88,7 @@ export const firstUpright = (picture: Picture): Sharp =>
   picture.animated ? open({ ...picture, animated: false }) : upright(picture)
 
 /** Decodes the pixels once for several uses, which is exact only for 8-bit sRGB without a profile. */
-export async function sharePixels(picture: Picture, { space, depth, hasProfile }: Metadata): Promise<Picture> {
+export async function decodeOnce(picture: Picture, { space, depth, hasProfile }: Metadata): Promise<Picture> {
   if (picture.animated || hasProfile || space !== 'srgb' || depth !== 'uchar') return picture
   const { data, info } = await upright(picture).raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info

@@ -15,13 +15,13 @@ export const processedFile = z.object({
 })
 export type ProcessedFile = z.infer<typeof processedFile>
 
-/** A 64-bit integer as signed decimal text. */
+/** A 64-bit signed integer as decimal text. */
 const hash = z.string().regex(/^-?\d+$/)
 
-/** Bytes and bigints are text, because JSON carries these facts to another process. */
+/** Binary data and bigints are stored as text, because these facts are sent to another process as JSON. */
 export const processedMedia = z.object({
   mimeType: z.enum(acceptedTypes),
-  /** Pixels, upright. */
+  /** Pixels, after rotating the picture upright. */
   width: z.int().positive().max(MAX_SIDE),
   height: z.int().positive().max(MAX_SIDE),
   /** Seconds; null for an image. */

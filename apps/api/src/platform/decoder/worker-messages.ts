@@ -7,10 +7,10 @@ export type Job = { path: string; folder: string }
 
 export type Order = Job & { what: 'upload' | 'renditions' | 'jpeg' }
 
-/** Processor time, because elapsed time grows on a busy machine. */
+/** Processor time, because elapsed time increases if the machine is busy. */
 const spent = { seconds: z.number().nonnegative() }
 
-/** Validated by the parent, because a decoder may be compromised. */
+/** The parent process validates replies, because a decoder may be compromised. */
 export const reply = z.union([
   z.object({ ...spent, media: processedMedia }),
   z.object({ ...spent, renditions: madeRenditions }),

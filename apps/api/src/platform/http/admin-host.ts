@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { nothingHere } from '../../domain/errors.ts'
+import { notFound } from '../../domain/errors.ts'
 import { withoutPort } from '../../domain/host-names.ts'
 import type { Config } from '../config/config.ts'
 
@@ -34,12 +34,12 @@ export const getHostSide = (req: Request, adminHost: string | undefined) =>
   adminHost !== undefined && req.hostname?.toLowerCase() === adminHost ? 'operator' : 'visitor'
 
 /** A separate `ADMIN_HOST` keeps the operator's credentials on an origin without ad code. */
-export const hostsApart = (config: Pick<Config, 'adminHost'>): RequestHandler => {
+export const separateHosts = (config: Pick<Config, 'adminHost'>): RequestHandler => {
   const adminHost = getAdminHost(config)
   return (req, res, next) => {
     if (adminHost && req.path === '/' && getHostSide(req, adminHost) === 'operator') return res.redirect('/adm')
     const side = adminHost && getSide(readPath(req))
-    if (side && side !== getHostSide(req, adminHost)) throw nothingHere()
+    if (side && side !== getHostSide(req, adminHost)) throw notFound()
     next()
   }
 }

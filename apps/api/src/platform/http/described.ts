@@ -11,9 +11,9 @@ export const isOperatorCall = ({ path }: Pick<Contract, 'path'>) => path.startsW
 
 const mounted = new WeakMap<Router, Described[]>()
 
-export const describedIn = (router: Router): readonly Described[] => mounted.get(router) ?? []
+export const readDescribed = (router: Router): readonly Described[] => mounted.get(router) ?? []
 
 /** Records a call mounted on a router, so the API description can list the call. */
 export const describeCall = (router: Router, contract: Contract, options: CallOptions = {}) => {
-  mounted.set(router, [...describedIn(router), { contract, options }])
+  mounted.set(router, [...readDescribed(router), { contract, options }])
 }

@@ -13,15 +13,15 @@ export type Input<C extends Contract> = {
   body: Parsed<C, 'body'>
 }
 
-/** Default limit of a JSON body, in bytes. */
+/** Default size limit of a JSON request body, in bytes. */
 const BODY_LIMIT = 100_000
 
-/** Limits the listed issues, because a body may have tens of thousands. */
+/** Maximum number of issues in a response, because a request body may have tens of thousands. */
 const MAX_ISSUES = 100
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
-/** Rejects compressed bodies, because a small body could unpack to any size. */
+/** Rejects compressed request bodies, because a small body could unpack to any size. */
 const jsonParser = (limit = BODY_LIMIT) => express.json({ limit, inflate: false })
 
 const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof jsonParser>) =>
@@ -35,7 +35,7 @@ const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof json
     })
   })
 
-/** Operator calls read the body to reject unknown fields. */
+/** Operator calls always read the request body, to reject unknown fields. */
 const readsBody = (contract: Contract) => contract.body ?? (isOperatorCall(contract) && contract.method !== 'GET')
 
 type Part = 'params' | 'query' | 'body'
@@ -52,7 +52,7 @@ const unknownField = (path: PropertyKey[]) => {
   return { path: path.join('.'), message: `Unknown field “${name}”.` }
 }
 
-/** Zod reports all unknown fields of an object as one issue. */
+/** Lists unknown fields separately, because Zod reports all unknown fields of an object as one issue. */
 const readIssues = ({ issues }: z.ZodError) =>
   issues.flatMap((issue) => {
     const { path, code, message } = issue
@@ -61,7 +61,7 @@ const readIssues = ({ issues }: z.ZodError) =>
     return [{ path: path.join('.'), message }]
   })
 
-/** Rejects texts that PostgreSQL cannot store. The first invalid field becomes the message. */
+/** Rejects text that PostgreSQL cannot store. The error message describes the first invalid field. */
 const parsePart = (contract: Contract, part: Part, value: unknown) => {
   const schema = getSchema(contract, part)
   if (!schema) return undefined
@@ -76,7 +76,7 @@ const parsePart = (contract: Contract, part: Part, value: unknown) => {
   throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', { issues })
 }
 
-/** Returned by a handler while its operation runs. The answer is 202 with `contract.accepted` (RFC 7240). */
+/** Returned by a handler while its operation runs, to send a 202 response with `contract.accepted` (RFC 7240). */
 export class Accepted {
   readonly value: unknown
   constructor(value: unknown) {

@@ -85,7 +85,7 @@ export const sendError = (res: Response, failure: AppError) => {
   else res.json(body)
 }
 
-/** Returns true for work aborted because the client disconnected. */
+/** Returns true if the work was aborted because the client disconnected. */
 const isClientAbort = (error: unknown, res: Response) =>
   res.closed && error instanceof Error && error.name === 'AbortError'
 

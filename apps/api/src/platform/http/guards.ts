@@ -14,7 +14,7 @@ import { clearCookie, cookieName, readCookie, setCookie } from './cookies.ts'
 import { addressIn } from './network.ts'
 import type { RateLimit, VisitorLimit } from './rate-limit.ts'
 
-/** Aborts when the client disconnects. */
+/** Returns a signal that aborts when the client disconnects. */
 export const disconnectSignal = (res: Response): AbortSignal => {
   const disconnected = new AbortController()
   if (res.closed) disconnected.abort()
@@ -26,7 +26,7 @@ export type Access = { session?: 'required' | 'optional'; isLimited?: true }
 
 type Check<Caller> = (req: Request, res: Response) => Caller | Promise<Caller>
 
-/** Returns the caller or throws. The API's description derives errors from `access`. */
+/** Returns the caller or throws. The API description derives the possible errors from `access`. */
 export type Guard<Caller> = Check<Caller> & { access: Access }
 
 export const guard = <Caller>(access: Access, check: Check<Caller>): Guard<Caller> => Object.assign(check, { access })
@@ -39,10 +39,10 @@ export const YEAR = 365 * DAY_MS
 
 type SessionConfig = Pick<Config, 'https'> & { secret: string }
 
-/** Session ids and tokens are stored and compared as SHA-256 hashes only. */
+/** Session ids and tokens are stored and compared only as SHA-256 hashes. */
 export const hashText = (text: string) => createHash('sha256').update(text).digest()
 
-/** Signs the cookie, so a forged value costs no query (docs/decisions/002). */
+/** Signs the cookie, so a forged value is rejected without a query (docs/decisions/002). */
 export const setSessionCookie = (res: Response, config: SessionConfig, sessionId: string) =>
   setCookie(res, config, { name: SESSION_COOKIE, value: sign(sessionId, config.secret), maxAge: YEAR })
 
@@ -75,10 +75,10 @@ const SESSION_USER = statement({
 SELECT user_id, is_blocked, ${IS_SEEN_LONG_AGO} AS is_due
 FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
 })
-/** A separate statement, because a read-only database refuses any that could write. */
+/** Separate statement, because a read-only database rejects every statement that could write. */
 const NOTE_SEEN = statement({ name: 'note_seen', text: 'UPDATE sessions SET seen_at = now() WHERE token_hash = $1' })
 
-/** Also updates `seen_at`. Voting has a faster statement of its own. */
+/** Requires a session and updates `seen_at`. Voting uses a faster statement of its own. */
 export const requireSession = (deps: { db: Db; config: SessionConfig }): Guard<Visitor> => {
   const read = sessionCookie(deps.config)
   return guard({ session: 'required' }, async (req) => {
@@ -111,7 +111,7 @@ export const limitedVisitor = (
     return caller
   })
 
-/** Returns null without a valid cookie. */
+/** Returns null if there is no valid cookie. */
 export const maybeSessionCookie = (config: SessionConfig) => {
   const read = sessionCookie(config)
   return (req: Request): Buffer | null => {
@@ -124,7 +124,7 @@ export const maybeSessionCookie = (config: SessionConfig) => {
   }
 }
 
-/** `sessionUser` is null for an unknown session. */
+/** `sessionUser` is null if the session is unknown. */
 export const requireSameUser = (sessionUser: number | null, named: number) => {
   if (sessionUser === null) throw noSession()
   if (sessionUser !== named) throw notYours()
@@ -142,7 +142,7 @@ export type OperatorIdentity = {
 export type OperatorCaller = { requestId: string; ip: string }
 export type Operator = OperatorCaller & Partial<OperatorIdentity> & { name: string }
 
-/** Proxies may forward arbitrary text. */
+/** Returns `unknown` for invalid addresses, because proxies may forward arbitrary text. */
 const readAddress = ({ ip = '' }: Request) => addressIn(ip) ?? 'unknown'
 
 export const operatorCaller = (req: Request, res: Response): OperatorCaller => ({

@@ -6,7 +6,7 @@ import { Router } from 'express'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import { getSide } from './admin-host.ts'
-import { type Described, describedIn, isOperatorCall } from './described.ts'
+import { type Described, readDescribed, isOperatorCall } from './described.ts'
 import { endpoint } from './endpoint.ts'
 import { statusByCode } from './errors.ts'
 import { anybody, sessionCookieName } from './guards.ts'
@@ -44,7 +44,7 @@ const openSchemas = () => {
   const schemas: Record<string, unknown> = {}
   const write: WriteSchema = (schema, io) => {
     const override = ({ jsonSchema }: { jsonSchema: JsonSchema }) => {
-      // Omit date patterns, which are longer than most answers, and the type of property names (always text).
+      // Omit date patterns, which are longer than most responses, and the type of property names (always text).
       if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
       delete jsonSchema.propertyNames
     }
@@ -58,7 +58,7 @@ const openSchemas = () => {
 
 const writePath = ({ path }: Contract) => path.replaceAll(/:(\w+)/g, '{$1}')
 
-/** Example: `patchUsersUserId`. */
+/** Returns an operation id such as `patchUsersUserId`. */
 const nameOperation = ({ method, path }: Contract) =>
   method.toLowerCase() +
   path.replace(/^\/api\//, '/').replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
@@ -128,7 +128,7 @@ const describeAnswers = ({ response, accepted, revalidate, status, answers = {} 
   return found
 }
 
-/** An empty list means no credentials. */
+/** An empty list means that the call needs no credentials. */
 const describeSecurity = ({ contract, options: { session, isForMonitoring } }: Described) => {
   if (isForMonitoring) return [{ monitoring: [] }, { operator: [] }]
   if (isOperatorCall(contract)) return [{ operator: [] }]
@@ -175,12 +175,12 @@ const buildDocument = (config: Pick<Config, 'https'>, calls: readonly Described[
   }
 }
 
-/** Public, because the web app's scripts reveal the calls anyway. */
+/** Serves the API description publicly, because the web app's scripts reveal the calls anyway. */
 export const openApiRoutes = (config: Pick<Config, 'https'>, routers: readonly Router[]): Router => {
   const router = Router()
   let document: ReturnType<typeof buildDocument> | undefined
   endpoint(router, apiDescription, anybody, async () => {
-    document ??= buildDocument(config, [...routers, router].flatMap(describedIn))
+    document ??= buildDocument(config, [...routers, router].flatMap(readDescribed))
     return document
   })
   return router

@@ -12,7 +12,7 @@ const hasBody = ({ headers }: Request) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Counts the socket's bytes, because a listener on the request would consume the request body. */
-export const bodyPace =
+export const enforceMinUploadRate =
   ({ bytes, interval } = PACE): RequestHandler =>
   (req, res, next) => {
     if (!hasBody(req)) return next()

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import express from 'express'
 import { expect, it } from 'vitest'
 import { afterUse } from '../../../test/app/after-use.ts'
-import { bodyPace, createSiteServer, type ServerLimits } from './site-server.ts'
+import { enforceMinUploadRate, createSiteServer, type ServerLimits } from './site-server.ts'
 
 const serve = async (limits: ServerLimits, listener: RequestListener = (_req, res) => void res.end('served')) => {
   const server = createSiteServer(listener, limits).listen(0, '127.0.0.1')
@@ -25,7 +25,7 @@ it.each([
   { path: '/unread', answer: /^HTTP\/1\.1 204 / },
 ])('closes the connection of a slow body at $path', async ({ path, answer }) => {
   const app = express()
-  app.use(bodyPace({ bytes: 1000, interval: 100 }))
+  app.use(enforceMinUploadRate({ bytes: 1000, interval: 100 }))
   app.post('/read', express.json())
   app.post('/unread', (_req, res) => void res.sendStatus(204))
   const { open } = await serve({}, app)

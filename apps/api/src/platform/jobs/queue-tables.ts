@@ -3,14 +3,14 @@ import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-/** This file contains all SQL on pg-boss tables. The pg-boss documentation supports direct access to `job`. */
+/** All SQL on pg-boss tables is in this file. The pg-boss documentation supports direct access to `job`. */
 
 const WAITS = `state IN ('created', 'retry')`
 
 /** Must match the condition of pg-boss's unique index on job keys. */
 const IS_NEW = `state = 'created' AND policy = 'short'`
 
-/** Job options that are copied from the queue. */
+/** Job options copied from the queue. */
 const QUEUE_COLUMNS = `policy, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds`
 const FROM_QUEUE = `queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max, queue.expire_seconds,
   queue.heartbeat_seconds, queue.deletion_seconds`
@@ -33,19 +33,19 @@ SELECT id::text FROM moved UNION ALL SELECT id::text FROM added`,
 export type NewJob = {
   name: string
   payload: object
-  /** Unique among new jobs of `name`: a second job replaces the first. */
+  /** Unique among jobs of this name that have not started; a second job replaces the first. */
   key: string
   /** Seconds from now. */
   delay?: number
-  /** Other jobs of a group count as `later` in `queueByTask` while one runs. */
+  /** While one job of a group is running, `queueByTask` counts the others as `later`. */
   group?: string | undefined
   keepsTime?: boolean
 }
 
-/** Concurrent inserts of equal jobs need several attempts. */
+/** Maximum number of attempts, because concurrent inserts of jobs with the same key may conflict. */
 const ATTEMPTS = 10
 
-/** With a transaction as `db`, the job is added only if the transaction commits. */
+/** If `db` is a transaction, the job is added only if the transaction commits. */
 export const insertJob = async (db: Db, { name, payload, key, delay = 0, group, keepsTime = false }: NewJob) => {
   const values = [name, JSON.stringify(payload), key, delay, group ?? null, keepsTime]
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) if ((await db.query(ADD, values)).length > 0) return
@@ -62,7 +62,7 @@ FROM pgboss.queue WHERE name = ANY ($1) AND NOT EXISTS (
 ON CONFLICT DO NOTHING`,
 })
 
-/** Adds the next job of each task without one, aligned to multiples of `every` since `from`. */
+/** Adds a job for each task that has none, scheduled at a multiple of `every` since `from`. */
 export const insertScheduledJobs = (
   db: Db,
   names: readonly string[],
@@ -76,7 +76,7 @@ const REMOVE = statement({
 })
 
 /**
- * Removes a job that never started.
+ * Removes a job that has not started yet.
  * @returns false if there is none
  */
 export const removeJob = async (tx: Db, name: string, key: string): Promise<boolean> =>
@@ -130,10 +130,10 @@ FROM pgboss.job WHERE name = $1 AND (${WAITS} OR state = 'active')`,
 /** `problem` is that of the newest job that failed. */
 export const jobsWaiting = async (db: Db, task: string) => onlyRow(await db.query(WAITING, [task]))
 
-/** One problem per line. */
+/** Returns one row per failed job. */
 export const FAILED_JOBS = `
 SELECT format('job %s "%s" failed and is not tried again', id, name) AS example FROM pgboss.job WHERE state = 'failed'`
-/** Excludes jobs that wait for another job of their group. */
+/** Returns one row per overdue job, except for jobs waiting for another job of their group. */
 export const OVERDUE_JOBS = `
 SELECT format('job %s "%s" is overdue: does a worker run?', id, name) AS example
 FROM pgboss.job WHERE ${WAITS} AND start_after < now() - interval '10 minutes'
@@ -180,7 +180,7 @@ UPDATE pgboss.job SET state = 'retry', start_after = now(), heartbeat_on = NULL 
 /** Call this only if no other process can be running jobs. */
 export const releaseJobs = (db: Db) => db.query(RELEASE)
 
-/** Columns in a backup. Running jobs become `retry`, because a restored site has no process running them. */
+/** Columns included in a backup. Running jobs become `retry`, because no process runs them on a restored site. */
 const COPIED = `name, data, priority, state, start_after, retry_count, singleton_key, group_id, created_on, completed_on, output`
 export const COPY_JOBS = `
 SELECT name, data, priority, CASE state WHEN 'active' THEN 'retry' ELSE state END AS state, start_after, retry_count, singleton_key,

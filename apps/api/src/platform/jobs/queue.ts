@@ -13,13 +13,13 @@ type Payloads = {
   'erase-accounts': Record<string, never>
   'apply-retention': Record<string, never>
   'back-up': Record<string, never>
-  /** `takenDown` lists takedown entries that store the files' hashes before the deletion. */
+  /** `takenDown` lists the takedown entries that store the files' hashes before the deletion. */
   'delete-files': { keys: string[]; takenDown?: number[] }
   'read-removed': { mediaId: number }
   'empty-trash': Record<string, never>
   'make-renditions': { key: string }
   'screen-upload': { mediaId: number }
-  /** `isQuiet` marks the pause after a mail: the job sends nothing unless a new report replaces it. */
+  /** `isQuiet` marks the pause after an email. The job sends nothing unless a new report replaces the job. */
   'mail-urgent-reports': { isQuiet?: true }
   'mail-digest': Record<string, never>
   'skip-mail': Record<string, never>
@@ -29,12 +29,12 @@ type Payloads = {
 
 export type Tasks = { [Name in TaskName]: Payloads[Name] }
 
-/** Thrown by a task that has logged the reason, to retry later. The operator sees `message`. */
+/** Thrown by a task that should be retried later and has logged the reason. The operator sees `message`. */
 export class JobDelayed extends Error {}
 
-/** Slow tasks on files. Their jobs are never dropped, so no file remains (docs/decisions/030). */
+/** Slow tasks on files. Their jobs are never dropped, so no file is left behind (docs/decisions/030). */
 export const FILE_TASKS = ['make-renditions', 'read-removed', 'delete-files'] as const satisfies (keyof Tasks)[]
-/** Each task runs one job at a time, across all processes. */
+/** Scheduled tasks. Each task runs one job at a time, across all processes. */
 export const SCHEDULED_TASKS = [
   'sweep-uploads',
   'forget-expired',
@@ -50,7 +50,7 @@ const GROUPED: (keyof Tasks)[] = [...FILE_TASKS, ...SCHEDULED_TASKS]
 
 type Job<Name extends keyof Tasks> = Omit<NewJob, 'group'> & { name: Name; payload: Tasks[Name] }
 
-/** Adds a job, or replaces the task's waiting job with an equal key. */
+/** Adds a job, or replaces the task's waiting job with the same key. */
 export const addKeyedJob = <Name extends keyof Tasks>(db: Db, job: Job<Name>) =>
   insertJob(db, { ...job, group: GROUPED.includes(job.name) ? job.name : undefined })
 
@@ -58,7 +58,7 @@ export const addKeyedJob = <Name extends keyof Tasks>(db: Db, job: Job<Name>) =>
 export const addDeletionJob = (db: Db, payload: Tasks['delete-files'], delay = 0) =>
   addKeyedJob(db, { name: 'delete-files', payload, key: randomUUID(), delay })
 
-/** Deletes files now and a second time later, because a store may complete a cancelled upload (docs/decisions/012). */
+/** Deletes files now and again later, because a store may still complete a canceled upload (docs/decisions/012). */
 export const addUploadDeletionJobs = async (db: Db, keys: string[]) => {
   if (keys.length === 0) return
   for (const delay of [0, UPLOAD_ABANDONED_MINUTES * 60]) await addDeletionJob(db, { keys }, delay)

@@ -11,10 +11,10 @@ import { FILE_TASKS, JobDelayed, SCHEDULED_TASKS, type Tasks } from './queue.ts'
 import { insertScheduledJobs, releaseJobs } from './queue-tables.ts'
 import { listWorker } from './workers.ts'
 
-/** `shutdown` aborts on exit, or when another process takes the job. Failed tasks are retried with backoff. */
+/** `shutdown` aborts on exit, or if another process takes over the job. Failed tasks are retried with backoff. */
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }
 
-/** Concurrent jobs per process; the default is one. */
+/** Maximum concurrent jobs per process; the default is one. */
 const CONCURRENCY: Partial<Record<keyof Tasks, number>> = {
   ...Object.fromEntries(FILE_TASKS.map((task) => [task, 2])),
   'send-mail': 2,
@@ -24,7 +24,7 @@ const CONCURRENCY: Partial<Record<keyof Tasks, number>> = {
 }
 
 type Options = {
-  /** No other process uses this database, so running jobs belong to a killed process. */
+  /** True if no other process uses this database, so running jobs must belong to a killed process. */
   isAlone?: boolean
   isScheduled?: boolean
   /** Seconds. */
@@ -51,7 +51,7 @@ const executorOn = ({ pool }: Database) => ({
 /** Milliseconds. */
 const LOG_INTERVAL = 10_000
 
-/** A monotonic clock, so adjusting the system time cannot pause the queue. */
+/** Monotonic clock, so changes to the system time cannot pause the queue. */
 const clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
 const logFailures = (boss: PgBoss, log: Logger) => {
@@ -87,7 +87,7 @@ const startSchedule = (deps: WorkerDeps) => {
   }
 }
 
-/** Stores only the failure's message, because database errors contain values. */
+/** Stores only the error's message, because database errors also contain values. */
 const toStoredFailure = (failure: unknown) =>
   Object.assign(new Error(describeError(getCause(failure))), { stack: undefined })
 
@@ -103,7 +103,7 @@ const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, nam
   const id = await boss.work<object>(name, options, async ([job]) => {
     if (!job) return
     try {
-      // Payloads are typed by the functions of `queue.ts`.
+      // The functions in `queue.ts` ensure that payloads have the right type.
       await tasks[name](job.data as never, AbortSignal.any([shutdown, job.signal]))
     } catch (failure) {
       if (!(failure instanceof JobDelayed)) log.warn({ task: name, ...forLog(failure) }, 'job failed')
@@ -115,12 +115,12 @@ const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, nam
   })
 }
 
-/** Milliseconds for running jobs to finish at shutdown. */
+/** Milliseconds that running jobs have to finish at shutdown. */
 const STOP_TIMEOUT = 12_000
-/** Milliseconds until shutdown, even if the database does not answer. */
+/** Maximum milliseconds for a shutdown, even if the database does not respond. */
 const STOP_LIMIT = 15_000
 
-/** Runs jobs until stopped, even after database outages. @throws if the database does not answer at the start */
+/** Runs jobs until stopped, even after database outages. @throws if the database does not respond at startup */
 export const startWorker = async (
   deps: WorkerDeps,
   tasks: TaskList,

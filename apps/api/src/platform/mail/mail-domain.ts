@@ -43,7 +43,7 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
 const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
 /** Creates a DNS check that tells if a domain accepts email, or undefined if unknown. */
-export const openTakesMail = (servers?: string[], timeLimit = TIMEOUT): TakesMail => {
+export const createMailDomainCheck = (servers?: string[], timeLimit = TIMEOUT): TakesMail => {
   const known = new Map<string, { answer: boolean; until: number }>()
   const resolver = new dns.Resolver({ timeout: timeLimit, tries: 1 })
   if (servers) resolver.setServers(servers)

@@ -11,17 +11,17 @@ export type QueuedMail = RenderedMail & {
   to: string
   about?: Record<string, number | string>
   lifetime?: number
-  /** Seconds, during which `cancelMail` works. */
+  /** Seconds before the email is sent. Until then, `cancelMail` works. */
   delay?: number
-  /** Must be unique among all mails; random by default. */
+  /** Must be unique among all emails; random by default. */
   id?: string
 }
-/** Content of the encrypted job. Times come from the database, because another process sends the mail. */
+/** Content of the encrypted job. Times are taken from the database, because another process sends the email. */
 export type SealedMail = Omit<QueuedMail, 'lifetime' | 'delay' | 'id'> & { queuedAt: number; expiresAt?: number }
 
 const mailKey = (id: string) => `mail:${id}`
 
-/** Encrypts the mail, because the database must not reveal address or link. Queued only if `tx` commits. */
+/** Encrypts the email, so the database reveals neither address nor link. Queued only if `tx` commits. */
 export const queueMail = async (
   deps: { config: { secret: string } },
   tx: Db,
@@ -33,5 +33,5 @@ export const queueMail = async (
   await addKeyedJob(tx, { name: 'send-mail', payload: { id, sealed }, key: mailKey(id), delay })
 }
 
-/** Takes effect only if the transaction commits. @returns false if sending has already begun */
+/** Cancels the email if the transaction commits. @returns false if sending has already begun */
 export const cancelMail = (tx: Db, id: string): Promise<boolean> => removeJob(tx, 'send-mail', mailKey(id))

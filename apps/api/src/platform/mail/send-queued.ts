@@ -36,10 +36,10 @@ type SendDeps = { config: { secret: string }; db: Db; log: Logger; mailer: Maile
 type Queued = Tasks['send-mail']
 
 const HOUR = 60 * 60 * 1000
-/** Milliseconds after which an undeliverable mail is dropped. */
+/** Milliseconds after which an undeliverable email is dropped. */
 const MAX_AGE = 3 * 24 * HOUR
 
-/** An undelivered mail; the log also contains `mailId`. */
+/** An email that could not be delivered. The log also contains the `mailId`. */
 export type LostMail = { mailId: string; reason: string; about?: SealedMail['about'] }
 
 const decrypted = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMail | undefined => {
@@ -51,11 +51,11 @@ const decrypted = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMai
   }
 }
 
-/** Returns true if the user was deleted or merged, so the mail's link no longer works. */
+/** Returns true if the user was deleted or merged, so the email's link no longer works. */
 const isRecipientGone = async (db: Db, { about }: SealedMail) =>
   typeof about?.userId === 'number' && !(await userExists(db, about.userId))
 
-/** Never throws, because retrying the job would send the mail again. */
+/** Never throws, because retrying the job would send the email again. */
 const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
   metrics.mails.inc({ outcome: 'sent' })
   await countSentMail(db).catch((failure: unknown) =>
@@ -64,7 +64,7 @@ const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
 }
 
 /**
- * Returns a mail that can never be delivered.
+ * Sends a queued email. Returns a `LostMail` if the email can never be delivered.
  * @throws {JobDelayed} to retry later
  */
 export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {

@@ -6,7 +6,7 @@ import { metrics } from '@hotvote/shared/probes'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Deps } from '../../deps.ts'
-import { nothingHere } from '../../domain/errors.ts'
+import { notFound } from '../../domain/errors.ts'
 import { taskNames } from '../../domain/task-names.ts'
 import { firstEntryAt, lastEntry } from '../audit/audit-entries.queries.ts'
 import type { Config } from '../config/config.ts'
@@ -37,7 +37,7 @@ const TIMEOUT = 2500
 const OPEN = ['queued', 'running', 'paused'] as const
 const STATES = ['due', 'later', 'running', 'failed'] as const
 
-/** Falls back to the first audit entry if backups are scheduled, but none exists yet. */
+/** Falls back to the time of the first audit entry if backups are scheduled but none exists yet. */
 const lastBackupAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
   (await lastEntry(db, 'backup'))?.createdAt ?? (config.backups ? firstEntryAt(db) : null)
 
@@ -100,7 +100,7 @@ const queueFamilies = ({ queue }: Figures): Family[] => {
   ]
 }
 
-/** Fills in zeros, because rates and alerts need continuous series. */
+/** Fills in zeros for missing values, because rates and alerts need continuous series. */
 const databaseFamilies = (asked: Figures): Family[] => {
   const { operations, workers, backup, retention } = asked
   const none = operationKinds.flatMap((kind) => OPEN.map((status) => ({ kind, status, count: 0 })))
@@ -140,7 +140,7 @@ const readinessFamily = ({ body: { failed } }: Awaited<ReturnType<Readiness>>) =
   readyFamily(
     ['database', 'storage'].map((component) => ({ labels: { component }, value: failed.includes(component) ? 0 : 1 })),
   )
-/** Reported if the readiness check is late. The store has a shorter timeout, so the database must be late. */
+/** Reported if the readiness check is late. Storage has a shorter timeout, so the database must be the cause. */
 const DATABASE_LATE = readyFamily([{ labels: { component: 'database' }, value: 0 }])
 
 const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> => {
@@ -183,10 +183,10 @@ export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
   const ofProcess = new Registry()
   let isFirst = true
   return async () => {
-    // Start Node's own metrics with the first scrape, because collecting them takes time.
+    // Start Node's own metrics on the first scrape, because collecting them takes time.
     if (isFirst) collectDefaultMetrics({ register: ofProcess })
     isFirst = false
-    // Read the pool's state before this scrape uses connections itself.
+    // Read the pool's state before this scrape uses connections of its own.
     const known = processFamilies(deps)
     const asked = [
       await inTime(diskFamily(deps)),
@@ -239,13 +239,13 @@ type Access = {
   operatorOnly: RequestHandler
 }
 
-/** Accepts the token on any host, because Prometheus scrapes processes by address. */
+/** Accepts the token on any host, because Prometheus scrapes processes by IP address. */
 export const monitoringOnly = ({ config, operatorOnly }: Access): RequestHandler => {
   const hasToken = bearerCheck(config.metricsToken)
   const adminHost = getAdminHost(config)
   return (req, res, next) => {
     if (hasToken(req)) return next()
-    if (adminHost !== undefined && getHostSide(req, adminHost) === 'visitor') throw nothingHere()
+    if (adminHost !== undefined && getHostSide(req, adminHost) === 'visitor') throw notFound()
     return operatorOnly(req, res, () => {
       requireRole(res, {})
       next()

@@ -3,11 +3,11 @@ import { Counter, Histogram, Registry } from 'prom-client'
 /** Histogram buckets in seconds, for everything from votes to uploads and exports. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Counters of this process. `metrics-router.ts` adds figures from the database. */
+/** Metrics of this process. `metrics-router.ts` adds those from the database. */
 export const openMetrics = () => {
   const registry = new Registry()
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] })
-  /** Starts each label at 0, so rates include its first event. */
+  /** Initializes each label to 0, so rates include its first event. */
   const counterBy = <Label extends string>(
     label: Label,
     values: string[],

@@ -26,7 +26,7 @@ export type Work = {
   requestId: string | null
   /** Name of the operator. */
   operator: string | null
-  /** Aborts on a stop, a shutdown or a newer run. The runner then finishes its current step. */
+  /** Aborts on a stop, a shutdown or a newer run. The runner then finishes only its current step. */
   signal: AbortSignal
   report(progress: Partial<Progress>): void
   /** Saves a checkpoint in the step's transaction, so no step is repeated. Throws if a newer run has begun. */
@@ -41,7 +41,7 @@ type Outcome = {
   audit?: Pick<Parameters<typeof recordAudit>[1], 'event' | 'context'>
 }
 
-/** Works in small steps until `signal` aborts. With an aborted `signal`, the runner only returns earlier results. */
+/** Works in small steps until `signal` aborts. If `signal` has already aborted, returns only earlier results. */
 export type Runner = (work: Work) => Promise<Outcome>
 export type Runners = Record<OperationKind, Runner>
 
@@ -49,10 +49,10 @@ type RunnerDeps = Pick<Deps, 'db' | 'log'>
 
 /** Consecutive crashes without progress before the operation fails. */
 const MAX_RESTARTS = 3
-/** Interruptions by database or store before the operation fails: almost two hours with backoff. */
+/** Interruptions by the database or storage before the operation fails, almost two hours with backoff. */
 const MAX_SETBACKS = 15
 
-/** Milliseconds between writes of the progress, which also check for a stop. */
+/** Milliseconds between progress updates, which also check for a stop request. */
 const INTERVAL = 400
 
 const STOP = 'stop'
@@ -118,10 +118,10 @@ const runKey = (id: number) => `run-operation:${id}`
 export const queueRun = (db: Db, id: number, delay = 0) =>
   addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id), delay })
 
-/** Seconds: doubles from 30 up to 600. */
+/** Backoff in seconds, doubling from 30 up to 600. */
 const pauseAfter = (setbacks: number) => Math.min(30 * 2 ** (setbacks - 1), 600)
 
-/** Returns false after too many setbacks. */
+/** Requeues the operation. Returns false after too many setbacks. */
 const waitForNextRun = (deps: RunnerDeps, claimed: Claimed, progress: Progress) =>
   withTx(deps, async (tx) => {
     const setbacks = await postponeRun(tx, claimed, { progress, most: MAX_SETBACKS })
@@ -142,7 +142,7 @@ const writeEnd = (deps: RunnerDeps, claimed: Claimed, { done: { result, audit },
     if (audit) await recordAudit(tx, { ...entry, ...audit })
   })
 
-/** On shutdown, requeues the operation for another process. Otherwise, writes its end. */
+/** Requeues the operation for another process on shutdown. Otherwise, records the outcome. */
 const conclude = async (
   deps: RunnerDeps,
   claimed: Claimed,
@@ -183,8 +183,8 @@ type Run = { runner: Runner; heartbeat: Heartbeat }
 
 const isUntouched = ({ state }: Pick<Claimed, 'state'>) => Object.keys(state as object).length === 0
 
-/** Returns the results so far of a failed operation. */
-const doneBefore = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }: Run) => {
+/** Returns the results that a failed operation had produced before the failure. */
+const readPartialResult = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }: Run) => {
   if (isUntouched(left)) return NOTHING
   try {
     return await runner({ ...toWork(left, heartbeat), signal: AbortSignal.abort(FAILED) })
@@ -208,7 +208,7 @@ const recordFailure = async (deps: RunnerDeps, claimed: Claimed, { failure, ...r
   }
   const left = await currentRun(deps.db, claimed)
   if (!left) return
-  const done = await doneBefore(deps, left, run)
+  const done = await readPartialResult(deps, left, run)
   const [status, error] = left.isStopRequested
     ? (['stopped', null] as const)
     : (['failed', describeFailure(failure)] as const)
@@ -221,7 +221,7 @@ const runToOutcome = async (claimed: Claimed, { runner, heartbeat }: Run): Promi
   return runner(toWork(claimed, heartbeat))
 }
 
-/** Fails the operation after three crashes in a row. */
+/** Runs an operation, and fails it after three crashes in a row. */
 const run = async (
   deps: RunnerDeps,
   claimed: Claimed,
@@ -236,7 +236,7 @@ const run = async (
   }
 }
 
-/** Also resumes operations of dead processes. @throws if the outcome cannot be written; the queue then retries */
+/** Also resumes operations of dead processes. @throws if the outcome cannot be saved, so the queue retries */
 export const runOperation = async (
   deps: RunnerDeps,
   id: number,

@@ -35,7 +35,7 @@ export const findNewestOperation = async (db: Db, kind: OperationKind) => {
   return row
 }
 
-export const otherOpen = async (db: Db, kind: OperationKind) => {
+export const findOtherOpen = async (db: Db, kind: OperationKind) => {
   const ofOther = and(IS_OPEN, ne(operations.kind, kind))
   const [row] = await db.orm.select(ROW).from(operations).where(ofOther).orderBy(operations.id).limit(1)
   return row
@@ -46,7 +46,7 @@ export const operationCounts = ({ orm }: Db) => {
   return orm.select({ kind, status, count: count() }).from(operations).groupBy(kind, status)
 }
 
-/** These operations can end without another run, because they have no unreported progress. */
+/** Operations that can end without another run, because they have no unreported progress. */
 const CAN_STOP_IMMEDIATELY = sql`${operations.status} = 'paused' OR ${operations.status} = 'queued' AND ${state} = '{}'`
 
 export const requestStop = async (db: Db, kind: OperationKind) => {
@@ -62,7 +62,7 @@ export const requestStop = async (db: Db, kind: OperationKind) => {
   return row
 }
 
-/** Also claims a `running` operation, whose process has died. @returns undefined if the operation has ended */
+/** Also claims a `running` operation, as its process must have died. @returns undefined if the operation has ended */
 export const claimOperation = async (db: Db, id: number) => {
   const [row] = await db.orm
     .update(operations)
@@ -79,13 +79,13 @@ export const claimOperation = async (db: Db, id: number) => {
 
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claimOperation>>>
 
-/** Identifies a run, whose writes count only until a newer run begins. */
+/** Identifies a run. Writes of a run take effect only until a newer run begins. */
 export type Run = Pick<Claimed, 'id' | 'runs'>
 
 const isCurrent = (run: Run) =>
   and(eq(operations.id, run.id), eq(operations.runs, run.runs), eq(operations.status, 'running'))
 
-/** Locks the operation and reads it again. @returns undefined if a newer run has begun */
+/** Locks and rereads the operation. @returns undefined if a newer run has begun */
 export const currentRun = async (db: Db, run: Run) => {
   const [row] = await db.orm.select().from(operations).where(isCurrent(run)).for('update')
   return row
@@ -114,9 +114,9 @@ export const postponeRun = async (
   run: Run,
   { progress, most }: { progress: Progress; most: number },
 ): Promise<number | undefined> => {
-  const mayRepeat = and(isCurrent(run), not(operations.isStopRequested), sql`${setbacks} + 1 < ${most}`)
+  const canRepeat = and(isCurrent(run), not(operations.isStopRequested), sql`${setbacks} + 1 < ${most}`)
   const changes = { status: 'queued', progress, setbacks: sql`${setbacks} + 1` } as const
-  return (await updateRun(db, mayRepeat, changes))?.setbacks
+  return (await updateRun(db, canRepeat, changes))?.setbacks
 }
 
 export type Ending = {
@@ -126,7 +126,7 @@ export type Ending = {
   error: string | null
 }
 
-/** A stop requested at the last moment wins over a pause. */
+/** If a stop was requested at the last moment, the operation is stopped instead of paused. */
 const PAUSED = {
   status: sql`CASE WHEN ${operations.isStopRequested} THEN 'stopped' ELSE 'paused' END`,
   endedAt: sql`CASE WHEN ${operations.isStopRequested} THEN now() END`,

@@ -12,7 +12,7 @@ import { queueRun } from './operation-runner.service.ts'
 import {
   findNewestOperation,
   insertOperation,
-  otherOpen,
+  findOtherOpen,
   readOperation,
   requestStop,
   requeuePaused,
@@ -22,11 +22,11 @@ type OperationDeps = Pick<Deps, 'db' | 'log'>
 type OperationRequest = {
   kind: OperationKind
   operator: Operator
-  /** A function computes the input in the transaction that queues the operation. */
+  /** A function computes the input within the transaction that queues the operation. */
   input?: object | ((tx: Db) => Promise<object>)
-  /** Resumes only the paused operation of this id. */
+  /** Resumes the paused operation only if it has this id. */
   continues?: number | undefined
-  /** Writes audit entries in the queueing transaction. A resumed operation passes its original input. */
+  /** Writes audit entries in the transaction that queues the operation. A resume passes the original input. */
   before?: (tx: Db, input: unknown) => Promise<unknown>
 }
 
@@ -69,14 +69,14 @@ const isUnderWay = ({ kind, status }: { kind: OperationKind; status: Operation['
 
 /** @throws {AppError} `busy` if an operation of another kind is open */
 export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
-  const other = await otherOpen(tx, kind)
+  const other = await findOtherOpen(tx, kind)
   if (other) throw isUnderWay(other)
 }
 
 const RESET = 'reset-database'
 
 /**
- * A waiting reset would delete new operations.
+ * Refuses new operations while a reset is waiting, because the reset would delete them.
  * @throws {AppError} `busy`
  */
 const refuseDuringReset = async (tx: Db, kind: OperationKind) => {
@@ -114,7 +114,7 @@ const findOperation = async (db: Db, id: number): Promise<Operation> => {
   return toOperation(row)
 }
 
-/** `signal` ends only the waiting, not the operation. @throws {AppError} `internal` if the operation failed */
+/** `signal` aborts only the wait, not the operation. @throws {AppError} `internal` if the operation failed */
 const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
   for (let missed = 0; ; await pause(POLL_INTERVAL, undefined, { signal })) {
     const seen = await findOperation(db, id).catch((failure: unknown) => {
@@ -130,7 +130,7 @@ const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: Ab
   }
 }
 
-/** Waits for the result. With `Prefer: respond-async`, answers 202 immediately. */
+/** Waits for the result. With `Prefer: respond-async`, responds with 202 immediately. */
 export const answerWith = async <Result>(
   deps: OperationDeps,
   request: OperationRequest & { operator: OperatorWithPreference },
@@ -146,7 +146,7 @@ export const findLatest = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind):
 }
 
 /**
- * Stops an open operation. An interrupted one gets a last run that reports its results.
+ * Stops an open operation. If the operation was interrupted, a last run reports its results.
  * @throws {AppError} `conflict` if none is open
  */
 export const requestOperationStop = (

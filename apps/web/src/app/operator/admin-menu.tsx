@@ -19,7 +19,7 @@ export function useOperatorLogout() {
   return async () => {
     if (!(await mayLeave())) return
     endLogin()
-    // Clears the cache, so the browser's next user does not see the operator's data.
+    // Clear the cache, so the next person to use this browser can't see the operator's data.
     queryClient.clear()
     navigate(adminPaths.home)
   }
@@ -28,7 +28,7 @@ export function useOperatorLogout() {
 const linkClass =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text lg:pointer-fine:min-h-7.5'
 
-/** Scrolls to the current page's link if the menu is higher than the screen. */
+/** Scrolls the current page's link into view if the menu is taller than the screen. */
 const showCurrent = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' })
 
 type MenuProps = {

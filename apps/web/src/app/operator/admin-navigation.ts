@@ -28,7 +28,7 @@ type Destination = {
   path: string
   label: string
   icon: LucideIcon
-  /** Other addresses that mark this entry as current. */
+  /** Other paths that highlight this menu entry as current. */
   aliases?: string[]
 }
 

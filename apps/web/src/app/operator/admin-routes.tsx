@@ -72,8 +72,8 @@ export function AdminRoutes() {
   const [location] = useLocation()
   const login = useOperatorLogin()
   const wanted = useWantedScreen()
-  if (login === 'none') return location === adminPaths.home ? <LoginPage /> : <ToLogin />
-  // Opens the wanted screen if the operator logged in from another tab.
+  if (login === 'none') return location === adminPaths.home ? <LoginPage /> : <RedirectToLogin />
+  // Open the requested screen if the operator has logged in from another tab.
   if (login === 'open' && wanted !== undefined) return <Redirect to={wanted} replace />
   return (
     <LeaveGuard>
@@ -94,7 +94,7 @@ export function AdminRoutes() {
         </AdminShell>
       </Activity>
       {login === 'ended' && <LoginAgain />}
-      {/* One dialog shows the `confirm` questions of every screen; its key closes it at logout. */}
+      {/* All screens share this dialog for `confirm` questions. The key closes the dialog on logout. */}
       <ConfirmDialog key={login} />
     </LeaveGuard>
   )
@@ -118,7 +118,7 @@ function ByRole({ children }: { children: ReactNode }) {
   )
 }
 
-function ToLogin() {
+function RedirectToLogin() {
   return (
     <main className="grid min-h-svh place-items-center p-8">
       <h1 className="text-base font-normal tracking-normal text-mute">Redirecting...</h1>

@@ -17,7 +17,7 @@ import { useAdminGroups } from './admin-navigation.ts'
 
 const SECOND = 1000
 
-/** Returns the whole seconds since `isRunning` became true. */
+/** Returns the number of whole seconds since `isRunning` became true. */
 function useSeconds(isRunning: boolean) {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -31,9 +31,9 @@ function useSeconds(isRunning: boolean) {
   return seconds
 }
 
-/** Shows the elapsed time after one second of loading. Overlays the page, so its content does not move. */
+/** Shows the elapsed time if loading takes more than a second. Overlays the page, so the content does not shift. */
 function SlowLoading() {
-  // Counts only first loads, not background refetches.
+  // Count only first loads, not background refetches.
   const isAwaited = ({ state }: Query) => state.data === undefined
   const seconds = useSeconds(useIsFetching({ type: 'active', predicate: isAwaited }) > 0)
   return (
@@ -61,23 +61,23 @@ const CommandMenu = lazyComponent(
 const isOpen = store(false)
 const close = () => isOpen.set(false)
 const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
-/** Opens the menu unless another dialog has opened during the fetch. */
+/** Opens the menu, unless another dialog was opened while the menu's code was loading. */
 const show = () => void (isDialogOpen() || isOpen.set(true))
 const open = () => void CommandMenu.fetch().then(show, () => toastNotLoaded('The menu'))
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Command menu, opened by Ctrl-K or ⌘K. */
+/** Command menu, opened with Ctrl+K or ⌘K. */
 function AdminCommands() {
   const logout = useOperatorLogout()
   const groups = useAdminGroups()
-  // Uses a layout effect, so the shortcut works as soon as the button is visible.
+  // A layout effect makes the shortcut work as soon as the button is visible.
   useLayoutEffect(() => {
-    // Closes a menu that opened late, after the login had ended.
+    // Close the menu if it was opened late, after the login had ended.
     close()
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      // Prevents the browser's own shortcut, which focuses its address bar.
+      // Prevent the browser's own shortcut, which focuses the address bar.
       event.preventDefault()
       if (event.repeat) return
       if (isOpen.get()) close()
@@ -106,7 +106,7 @@ const CommandButton = () => (
     aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
     title={`Go to a screen, a user or an item (${isApple ? '⌘K' : 'Ctrl K'})`}
     onClick={({ currentTarget }) => {
-      // The menu returns the focus to its opener, but Safari does not focus a clicked button.
+      // Focus the button, which Safari does not do on click. Closing the menu returns focus to its opener.
       currentTarget.focus()
       open()
     }}
@@ -116,7 +116,7 @@ const CommandButton = () => (
   </button>
 )
 
-/** Layout of the operator screens: sidebar from 1024 px, menu below. */
+/** Layout of the operator screens: sidebar from 1024 px, slide-out menu on narrower screens. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const main = useFocusOnNavigation()
   return (
@@ -173,7 +173,7 @@ function SlideOutMenu() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={({ currentTarget }) => {
-          // The menu returns the focus to its opener, but Safari does not focus a clicked button.
+          // Focus the button, which Safari does not do on click. Closing the menu returns focus to its opener.
           currentTarget.focus()
           setOpen(true)
         }}

@@ -6,14 +6,14 @@ import { markSaveHintSeen, useSaveHintSeen } from '../../lib/session/stored-sess
 import { useVoteCount } from '../../lib/session/vote-count.ts'
 import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
 
-/** Votes before the visitor is asked to save the account (`visitor.md §9`). */
+/** Number of votes before the visitor is asked to save the account (`visitor.md §9`). */
 const VOTES = 2
 
 const Modal = lazyComponent(
   async () => (await import('../../features/account/save-account-modal.tsx')).SaveAccountModal,
 )
 
-/** Account-save prompt (`visitor.md §4`). */
+/** Prompt that asks the visitor to save the account (`visitor.md §4`). */
 export function SaveHint() {
   const { data: user } = useSession()
   const isDue = useVoteCount() >= VOTES
@@ -23,7 +23,7 @@ export function SaveHint() {
     setOpen(true)
     markSaveHintSeen()
   }
-  // Keeps the hint on the screen until its dialog has loaded.
+  // Keep the hint visible until its dialog has loaded.
   const open = () => void Modal.fetch().then(show, () => toastNotLoaded('The form'))
   const close = () => setOpen(false)
   return (
@@ -40,7 +40,7 @@ type BubbleProps = { onOpen: () => void; onDismiss: () => void }
 
 const part = 'min-h-11 rounded-card -outline-offset-4 focus-visible:outline-white'
 
-/** Overlays the page; only the stage buttons below the bubble move (`visitor.md §2`). */
+/** Overlays the page. Only the buttons on the stage move down to make room (`visitor.md §2`). */
 function Bubble({ onOpen, onDismiss }: BubbleProps) {
   return (
     <div

@@ -1,4 +1,4 @@
-import { itemIdIn } from '@hotvote/shared/item-address'
+import { parseItemId } from '@hotvote/shared/item-address'
 import { clsx } from 'clsx'
 import { ChartNoAxesColumn, ChevronsUpDown, Flame, type LucideIcon, Shield, Upload, UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -19,7 +19,7 @@ import { WelcomeBack } from './welcome-back.tsx'
 
 type Destination = { path: string; label: string; short: string; icon: LucideIcon }
 
-/** Screens in the order of `visitor.md §2`. */
+/** Visitor screens, in the order of `visitor.md §2`. */
 const destinations: Destination[] = [
   { path: paths.rate, label: 'Rate Photos', short: 'Rate', icon: Flame },
   { path: paths.upload, label: 'Upload Media', short: 'Upload', icon: Upload },
@@ -38,7 +38,7 @@ type NavigationProps = {
 function MainNavigation({ name, className, labelClassName, linkClassName }: NavigationProps) {
   const [location] = useLocation()
   // An item's page is part of the Rate screen.
-  const screen = itemIdIn(location) === undefined ? location : paths.rate
+  const screen = parseItemId(location) === undefined ? location : paths.rate
   return (
     <nav aria-label="Main" className={className}>
       {destinations.map(({ path, icon: Icon, ...names }) => (
@@ -85,11 +85,11 @@ const UserMenu = lazyComponent(async () => (await import('../../features/account
 
 type AccountProps = { children: ReactNode; side: 'top' | 'bottom'; className: string }
 
-/** Loads the user menu on hover or focus, so it does not delay the photo. */
+/** Button for the user menu, which loads on hover or focus so that it does not delay the photo. */
 function AccountButton({ children, side, className }: AccountProps) {
   const { data: user } = useSession()
   const [isOpen, setOpen] = useState(false)
-  // Keeps a closed menu mounted, because a dialog that the menu opened may still be open.
+  // Keep a closed menu mounted, because one of its dialogs may still be open.
   const [wasOpened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -183,7 +183,7 @@ function PhoneHeader() {
   )
 }
 
-/** Hidden while the visitor scrolls down (`visitor.md §2`). */
+/** Navigation bar at the bottom, hidden while the visitor scrolls down (`visitor.md §2`). */
 const BottomBar = () => (
   <MainNavigation
     name="short"
@@ -195,13 +195,13 @@ const BottomBar = () => (
   />
 )
 
-/** Layout of the visitor screens: sidebar from 768 px, two bars below (`visitor.md §2`). */
+/** Layout of the visitor screens: sidebar from 768 px, top and bottom bar on narrower screens (`visitor.md §2`). */
 export function VisitorShell({ children }: { children: ReactNode }) {
   const barHidden = useBarHidden()
   const main = useFocusOnNavigation()
   const [location] = useLocation()
-  const isRateScreen = location === paths.rate || itemIdIn(location) !== undefined
-  useBlockEnd()
+  const isRateScreen = location === paths.rate || parseItemId(location) !== undefined
+  useRecheckAtBlockEnd()
   useStoredVotes()
   useEffect(prefetchScreens, [])
   return (
@@ -225,8 +225,8 @@ export function VisitorShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Checks if the block has ended when a blocked visitor returns to the page. */
-function useBlockEnd() {
+/** Checks whether the block has been lifted each time a blocked visitor returns to the page. */
+function useRecheckAtBlockEnd() {
   const isBlocked = useSession().data?.isBlocked
   useEffect(() => {
     if (!isBlocked) return

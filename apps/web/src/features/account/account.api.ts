@@ -23,7 +23,7 @@ export const loginLinkMutation = {
 export type Loss = { uploads: number; votes: number }
 
 /** Returns what logging out would lose: null for nothing, `unknown` if the server does not respond in time. */
-export async function findLoss({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
+export async function findLogoutLoss({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
   if (emailVerified) return null
   const answer = await answerInTime(callAsVisitor<typeof readSession>('GET /api/session'))
   if (!answer) return 'unknown'

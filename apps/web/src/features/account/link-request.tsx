@@ -22,12 +22,12 @@ export function SecureAccess() {
 /** Seconds before a visitor may request another link. */
 const RESEND_AFTER_S = 30
 
-/** Milliseconds from a monotonic clock, so a clock change cannot freeze the countdown. */
+/** Milliseconds from a monotonic clock, so changing the system time cannot freeze the countdown. */
 const now = () => performance.now()
 
 type CheckInboxProps = {
   address: string
-  /** Text that tells what a click on the link does. */
+  /** Text that explains what clicking the link does. */
   outcome: string
   isPending: boolean
   onResend: (address: string, onSent: () => void) => void
@@ -63,7 +63,7 @@ function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress, ta
           onClick={() => !isWaiting && onResend(address, () => setSentAt(now()))}
         >
           {isPending ? 'Sending...' : 'Send again'}
-          {/* The countdown is hidden from screen readers, because they would read it every second. */}
+          {/* Hide the countdown from screen readers, which would announce it every second. */}
           {left > 0 && !isPending && (
             <span aria-hidden className="font-normal">
               {' '}
@@ -79,7 +79,7 @@ function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress, ta
   )
 }
 
-/** Focuses the heading, because this card replaces the focused form. */
+/** Moves focus to the heading, because this card replaces the focused form. */
 const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
 function useSecondsLeft(since: number) {
@@ -96,7 +96,7 @@ function useSecondsLeft(since: number) {
 
 type Props = {
   action: string
-  /** Text that tells what a click on the link does. */
+  /** Text that explains what clicking the link does. */
   outcome: string
   isPending: boolean
   send: (address: string, onSent: () => void) => void

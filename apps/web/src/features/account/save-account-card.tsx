@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { LinkRequest } from './link-request.tsx'
 
-/** Save-account card of the profile (`visitor.md §2`). */
+/** Profile card for saving the account (`visitor.md §2`). */
 export function SaveAccountCard() {
   const { data: user } = useSession()
   const { send, isPending } = useMagicLink(fromProfile)

@@ -16,7 +16,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { setTheme, themes, useTheme } from '../../ui/forms/theme-switch.tsx'
 import { Avatar } from '../../ui/media/avatar.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { findLoss, type Loss, loginLinkMutation } from './account.api.ts'
+import { findLogoutLoss, type Loss, loginLinkMutation } from './account.api.ts'
 import { LinkRequest, SecureAccess } from './link-request.tsx'
 
 type LogOutProps = { user: Session; loss: Loss | 'unknown'; onSave: () => void; onClose: () => void }
@@ -54,7 +54,7 @@ function SaveAccountDialog({ onClose }: { onClose: () => void }) {
     : 'Keep your uploads, votes and name, on this device and on others.'
   return (
     <Dialog title="Save Your Account" description={description} onClose={onClose}>
-      {/* The key resets the form after the save. */}
+      {/* The key resets the form after the account has been saved. */}
       <LinkRequest
         key={user?.email}
         isSaving
@@ -97,7 +97,7 @@ function LoginDialog({ onClose }: { onClose: () => void }) {
 type Props = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** The button that opens the menu; must have the menu's positioned parent. */
+  /** Button that opens the menu. Both must share the same positioned parent. */
   opener: RefObject<HTMLButtonElement | null>
   side: 'top' | 'bottom'
 }
@@ -107,14 +107,14 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   const { data: user } = useSession()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'save' | 'login' | { loss: Loss | 'unknown' }>()
-  // The chosen action runs after the menu has closed, so its dialog can return the focus.
+  // Run the chosen action only after the menu has closed, so its dialog can return focus to the opener.
   const chosen = useRef<() => void>(undefined)
   const choose = (act: () => void) => () => {
     chosen.current = act
   }
   const closed = (event: Event) => {
     event.preventDefault()
-    // After a click outside, the clicked element keeps the focus.
+    // Return focus to the opener, but leave it alone if the visitor clicked another element.
     if (chosen.current || document.activeElement === document.body) opener.current?.focus()
     chosen.current?.()
     chosen.current = undefined
@@ -122,19 +122,19 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   if (!user) return null
   const close = () => setDialog(undefined)
   const saveFirst = () => {
-    // Closes this dialog first, so the opener has the focus again when the next dialog opens.
+    // Close this dialog first, so focus is back on the opener when the next dialog opens.
     flushSync(close)
     setTimeout(() => setDialog('save'))
   }
   const leave = async () => {
-    const loss = await findLoss(user)
+    const loss = await findLogoutLoss(user)
     if (loss) setDialog({ loss })
     else await logOut()
   }
   return (
     <>
       <Menu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
-        {/* This trigger only positions the menu; the real button exists before the menu loads. */}
+        {/* This trigger only positions the menu. The real button is rendered before the menu loads. */}
         <Menu.Trigger asChild>
           <span aria-hidden className="pointer-events-none absolute inset-0" />
         </Menu.Trigger>
@@ -147,7 +147,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
           collisionPadding={12}
           onCloseAutoFocus={closed}
           onInteractOutside={(event) => {
-            // The opener's own click closes the menu; closing here would open the menu again.
+            // Clicking the opener already closes the menu. Closing it here, too, would make that click reopen it.
             if (event.target instanceof Node && opener.current?.contains(event.target)) event.preventDefault()
           }}
           className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-64 animate-appear overflow-y-auto rounded-card border border-line bg-panel p-1.5 shadow-soft"

@@ -16,7 +16,7 @@ function copyScript(inert: HTMLScriptElement) {
 }
 
 /** Catches `document.write` calls by old ad code, which would replace the whole page. */
-function catchWrites(run: () => void) {
+function captureDocumentWrites(run: () => void) {
   const written: string[] = []
   const write = (...html: string[]) => void written.push(...html)
   Object.assign(document, { write, writeln: write })
@@ -40,7 +40,7 @@ async function runScript(inert: HTMLScriptElement, signal: AbortSignal) {
     script.onerror = done
   })
   const place = document.createComment('')
-  const written = catchWrites(() => inert.replaceWith(script, place))
+  const written = captureDocumentWrites(() => inert.replaceWith(script, place))
   if (script.src && isCode(script)) await settled
   if (written) await runAll(place, written, signal)
 }

@@ -18,10 +18,10 @@ import { updateProfileMutation, usernameQuery } from './profile.api.ts'
 /** Milliseconds (`visitor.md §9`). */
 const PAUSE_MS = 500
 
-/** States of `visitor.md §3`, plus `none` and `unknown`. */
+/** States of the username check: those of `visitor.md §3`, plus `none` and `unknown`. */
 type UsernameCheck = 'none' | 'checking' | 'available' | 'taken' | 'unknown'
 
-/** Checks only valid names that differ from the current one (`visitor.md §4`). */
+/** Checks whether a username is available, if it is valid and has changed (`visitor.md §4`). */
 function useUsernameCheck(typed: string, current: string): UsernameCheck {
   const parsed = username.safeParse(typed)
   const wanted = parsed.success && parsed.data !== current ? parsed.data : null
@@ -33,7 +33,7 @@ function useUsernameCheck(typed: string, current: string): UsernameCheck {
   return isDebounced && isError ? 'unknown' : 'checking'
 }
 
-/** A new address counts only after a click on its link (docs/decisions/007). */
+/** A new email address takes effect only after the visitor clicks the link sent to it (docs/decisions/007). */
 function useNewEmail(user: Session) {
   const waiting = useWaitingEmail()
   const { field, address, isChanged, confirm } = useEmailEntry(user.email ?? '', waiting ?? user.email ?? '')
@@ -45,14 +45,14 @@ function useNewEmail(user: Session) {
   const fill = useEffectEvent((sent: string) => address === '' && field.onChange(sent))
   useEffect(() => void (waiting && fill(waiting)), [waiting])
 
-  /** Undefined if the field shows an error. */
+  /** Returns the new address, or undefined if the field shows an error. */
   const confirmed = async () => {
     const found = await confirm()
     if (found === undefined) input.current?.focus()
     return found
   }
   return {
-    /** False for the saved address, and for an address that already received a link. */
+    /** False for the saved address and for an address that was already sent a link. */
     isWanted: isChanged && !isSent && address !== '',
     confirm: confirmed,
     sendLink: send,
@@ -76,7 +76,7 @@ function getHint({ email }: Session, address: string) {
 
 const schema = z.object({ username })
 
-/** Follows changes of the name in other tabs, unless the visitor has typed. */
+/** Picks up name changes from other tabs, unless the visitor has edited the field. */
 function useNameForm(current: string) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { username: current }, mode: 'onTouched' })
   const { isDirty } = form.formState
@@ -85,7 +85,7 @@ function useNameForm(current: string) {
   return form
 }
 
-/** Sends only valid changes (`visitor.md §5`). */
+/** Form for changing the profile, which sends only valid changes (`visitor.md §5`). */
 export function UpdateForm({ user }: { user: Session }) {
   const { register, handleSubmit, control, setFocus, reset, formState } = useNameForm(user.username)
   const check = useUsernameCheck(useWatch({ control, name: 'username' }), user.username)
@@ -105,7 +105,7 @@ export function UpdateForm({ user }: { user: Session }) {
     const email = newEmail.isWanted ? await newEmail.confirm() : undefined
     if (newEmail.isWanted && email === undefined) return
     const changed = { ...(isRenamed && wanted), ...(email !== undefined && { email }) }
-    // Awaited here, because a mutation callback would not run after the visitor leaves the screen.
+    // Await the mutation here, because its callbacks would not run after the visitor leaves the screen.
     const profile = await update.mutateAsync({ userId: user.id, changed }).catch(() => undefined)
     if (!profile) return
     reset({ username: profile.username })

@@ -56,7 +56,7 @@ function describeFailure(error: Error, isConnected: boolean) {
 
 function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
   const isOffline = useReach() === 'offline'
-  // Keeps the offline text while the first call after an outage is running.
+  // Keep the offline message while the first request after an outage is running.
   const [offlineError, setOfflineError] = useState<Error>()
   if (isOffline && offlineError !== error) setOfflineError(error)
   const unknown = describeFailure(error, offlineError !== error && !isOffline)
@@ -90,19 +90,19 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
   )
 }
 
-/** Reserves two lines of text, three on a phone. */
+/** Reserves two lines of text, or three on phones. */
 const RESERVED_ROOM = 'mt-3 min-h-18 text-mute sm:min-h-12'
 
 const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
 
-/** Items with no other votes, or with a tie. */
+/** Describes the items that have no other votes or are tied. */
 const noMajority = (items: number) =>
   items === 0 ? '' : `; the other ${items === 1 ? 'one has' : `${count(items)} have`} no majority yet`
 
-/** Reserves its height while loading after a vote, so no button moves. */
+/** Keeps its height while reloading after a vote, so no button moves. */
 function RatedToday({ voted = false }: { voted?: boolean }) {
   const { data: user } = useSession()
-  // Re-renders every minute to notice midnight.
+  // Re-render every minute to notice midnight.
   useNow()
   const since = startOfToday()
   const isVoteUnderWay = useIsMutating({ mutationKey: voteMutation.mutationKey }) > 0

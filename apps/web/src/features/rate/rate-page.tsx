@@ -22,7 +22,7 @@ import { LastVoteLine, prefetchFoot, StageFoot } from './stage-foot.tsx'
 import { findKnownItem, findPosition, leaveOut, type Rating, useRating } from './use-rating.ts'
 import { VotePanel, type VotePanelProps } from './vote-panel.tsx'
 
-/** Prefetched, so the empty state works offline. */
+/** Empty state, prefetched so that it also works offline. */
 const EmptyState = lazyComponent(
   async () => (await import('./empty-card.tsx')).EmptyCard,
   () => <Spinner className="m-auto p-8" />,
@@ -113,13 +113,13 @@ const RELOADED_KEY = 'hotvote-reloaded-for'
 function reloadOnceFor(id: number) {
   if (isWorkUnderWay()) return false
   const tried = (readInTab(RELOADED_KEY) ?? '').split(' ')
-  // Never reloads without working storage, because the page could then reload forever.
+  // Don't reload if storage does not work, because the page could reload forever.
   if (tried.includes(String(id)) || !writeInTab(RELOADED_KEY, [...tried, id].join(' ').trim())) return false
   location.reload()
   return true
 }
 
-/** Skips a broken item; an unknown media type first reloads the page (`visitor.md §2`). */
+/** Skips a broken item. If its media type is unknown, reloads the page first (`visitor.md §2`). */
 function failOrReload({ items: [current], fail }: Rating, id: number) {
   const isUnknown = current?.id === id && mediaKind(current.mimeType) === 'unknown'
   if (!isUnknown || !reloadOnceFor(id)) fail(id)
@@ -150,7 +150,7 @@ function useVotePanel(rating: Rating): VotePanelProps {
 
 const TAP_MS = 12
 
-/** Browsers refuse to vibrate before the first touch. */
+/** Vibrates if the vote was counted. Browsers refuse to vibrate before the first touch. */
 const vibrateIfCounted = (isCounted: boolean) => {
   if (isCounted && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TAP_MS)
   return isCounted
@@ -168,7 +168,7 @@ function VoteAnnouncement({ rating: { lastVote, undone }, alt }: { rating: Ratin
   )
 }
 
-/** Prefetches the other components after the first photo, because offline rating needs them. */
+/** Prefetches the other components after the first photo, because rating offline needs them. */
 function usePrefetchedParts(sight: Rating['sight']) {
   useEffect(() => {
     if (sight !== 'settled') return

@@ -13,7 +13,7 @@ import type { ratingsSince } from '@hotvote/shared/visitor/stats'
 import { queryOptions } from '@tanstack/react-query'
 import { ADS_CACHE_MS, cachedFor } from '../../lib/api/cached-for.ts'
 import { getRetryAfter, hasCode, isOutage, retryOnce } from '../../lib/api/call-error.ts'
-import { noticeOutage, untilRetry } from '../../lib/api/reachability.ts'
+import { reportOutage, untilRetry } from '../../lib/api/reachability.ts'
 import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { noteVote } from '../../lib/session/vote-count.ts'
 import { isVoteStored, type Vote } from './stored-votes.ts'
@@ -100,7 +100,7 @@ async function sendUntilAnswered<T>(send: () => Promise<T>, { done, isRepeated =
     } catch (error) {
       if (mayBeDone && hasCode(error, done)) return null
       if (!isOutage(error)) throw error
-      noticeOutage(getRetryAfter(error))
+      reportOutage(getRetryAfter(error))
       await untilRetry()
     }
   }

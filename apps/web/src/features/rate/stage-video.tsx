@@ -17,11 +17,11 @@ export type StageVideoProps = {
 
 const control = 'grid size-11 place-items-center rounded-full bg-black/65 text-white hover:bg-black/80'
 
-/** Videos have no thumbhash, so the blurred first frame is the backdrop. */
+/** Uses the blurred first frame as the backdrop, because videos have no thumbhash. */
 const paintBackdrop = (video: HTMLVideoElement, canvas: HTMLCanvasElement | null) =>
   canvas?.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
 
-/** Browsers pause videos of a hidden page. */
+/** False while the page is hidden, because browsers pause its videos. */
 const isPageVisible = () => document.visibilityState === 'visible'
 
 function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) {
@@ -33,7 +33,7 @@ function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) 
   useEffect(() => {
     if (!plays) return video.current?.pause()
     const play = () =>
-      // If the browser refuses autoplay, the play button stays.
+      // Keep the play button if the browser blocks autoplay.
       video.current?.play().catch((error: unknown) => {
         if (error instanceof Error && error.name !== 'NotAllowedError') return
         if (isMuted) setWanted(false)
@@ -55,7 +55,7 @@ function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) 
   return { isWanted, setWanted, isMuted, changeSound, follow }
 }
 
-/** Plays in a loop, muted until the visitor turns the sound on (`visitor.md §2`). */
+/** Video that plays in a loop, muted until the visitor turns the sound on (`visitor.md §2`). */
 export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }: StageVideoProps) {
   const video = useVideoSource(item.displayUrl)
   const backdrop = useRef<HTMLCanvasElement>(null)
@@ -78,7 +78,7 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
           paintBackdrop(event.currentTarget, backdrop.current)
           onLoaded()
         }}
-        // Counts a suspended download as loaded, because data saving loads no frame before playback.
+        // Treat a suspended download as loaded, because browsers that save data load no frame before playback.
         onSuspend={onLoaded}
         onError={onFail}
         onPlay={follow}

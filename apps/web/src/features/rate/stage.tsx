@@ -24,14 +24,14 @@ import type { Exit } from './rating-state.ts'
 import type { StageVideoProps } from './stage-video.tsx'
 import { isBusy, type Rating } from './use-rating.ts'
 
-/** Loaded after the first photo. */
+/** Loaded lazily, after the first photo. */
 const PlaceholderImage = lazyComponent(
   async () => (await import('../../ui/media/placeholder-image.tsx')).PlaceholderImage,
 )
 const SwipeHint = lazyComponent(async () => (await import('./swipe-hint.tsx')).SwipeHint)
 export const StageVideo = lazyComponent(async () => (await import('./stage-video.tsx')).StageVideo)
 
-/** Ignores the slight zoom that browsers keep after zooming back. */
+/** Scale up to which zoom is ignored, because browsers keep a slight zoom after zooming out. */
 const SLIGHT_ZOOM = 1.05
 
 const isZoomedNow = () => (visualViewport?.scale ?? 1) > SLIGHT_ZOOM
@@ -41,7 +41,7 @@ const subscribe = (listener: () => void) => {
   return () => visualViewport?.removeEventListener('resize', listener)
 }
 
-/** On a zoomed page, one finger pans instead of swiping. */
+/** True if the page is zoomed in, so that one finger pans instead of swiping. */
 const useIsPageZoomed = () => useSyncExternalStore(subscribe, isZoomedNow, () => false)
 
 type Props = {
@@ -68,17 +68,17 @@ function listLayers({ leaving, items, isHeld }: Rating): { item: RatingItem; pla
       .map(({ item, exit }) => ({ item, place: exit })),
     ...items
       .map((item, n) => ({ item, place: places[n] ?? 'upcoming' }))
-      // Videos are large, so only the next one is loaded early.
+      // Load a video early only if it is next, because videos are large.
       .filter(({ item, place }) => place !== 'upcoming' || mediaKind(item.mimeType) === 'image'),
   ]
 }
 
-/** Dragging selected text would cancel the swipe. */
+/** Prevents dragging selected text, which would cancel the swipe. */
 const preventDrag = (event: DragEvent) => event.preventDefault()
 
 const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
 
-/** Stage (`visitor.md §2`). */
+/** Stage that shows the current item (`visitor.md §2`). */
 export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onReport, onFail, children }: Props) {
   const currentLayer = useRef<HTMLDivElement>(null)
   const isZoomed = useIsPageZoomed()
@@ -136,7 +136,7 @@ function Tools({ item, onKeys, onReport }: ToolsProps) {
         <KindIcon aria-hidden className="size-3.5" />
         {mediaName(item.mimeType)}
       </p>
-      {/* Moves down on phones, because the save hint overlaps this corner. */}
+      {/* These buttons move down on phones, because the save hint covers this corner. */}
       <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2 max-md:group-has-data-save-hint/shell:top-20">
         {onReport && (
           <button
@@ -171,7 +171,7 @@ function Tools({ item, onKeys, onReport }: ToolsProps) {
   )
 }
 
-/** `held`: stays on the stage after the vote. */
+/** A `held` item stays on the stage after the vote. */
 type LayerPlace = 'upcoming' | 'next' | 'current' | 'held' | Exit
 type LayerProps = {
   item: RatingItem
@@ -242,7 +242,7 @@ function NotLoaded({ onFail }: Pick<StageVideoProps, 'onFail'>) {
 
 type ImageProps = Omit<StageVideoProps, 'isCovered'> & { isLoaded: boolean }
 
-/** Decodes the image behind the stage, so the next item is painted without a delay. */
+/** Decodes the image before it is on the stage, so the next item appears without a delay. */
 function StageImage({ item, alt, isOnStage, isLoaded, onLoaded, onFail }: ImageProps) {
   return (
     <img

@@ -4,7 +4,7 @@ import type { Session } from '@hotvote/shared/visitor/sessions'
 import type { MutationOptions } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { isReachable, noticeOutage, useOnRetry } from '../../lib/api/reachability.ts'
+import { isReachable, reportOutage, useOnRetry } from '../../lib/api/reachability.ts'
 import { savesData } from '../../lib/browser/device.ts'
 import { store } from '../../lib/browser/store.ts'
 import { toast } from '../../lib/browser/toasts.ts'
@@ -169,7 +169,7 @@ function useQueue(state: RatingState) {
     if (isQueueShort(state)) void drawNext()
   }, [state])
   useEffect(() => {
-    if (error instanceof NotShownError) noticeOutage()
+    if (error instanceof NotShownError) reportOutage()
     if (!isNoneLeft(error)) return
     const look = () => !document.hidden && isReachable() && void drawNext({ isBackground: true })
     const timer = setInterval(look, CHECK_MS)

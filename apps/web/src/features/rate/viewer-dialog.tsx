@@ -41,7 +41,7 @@ export function ViewerDialog({ alt, onReport, onClose, ...panel }: Props) {
       backdrop="bg-black"
       onKeyDown={(event) => zoomByKey(event, zoom)}
       onOpenAutoFocus={(event) => {
-        // Focuses the dialog, because a video's own controls would disable the vote keys.
+        // Focus the dialog, because focusing a video's own controls would disable the vote keys.
         event.preventDefault()
         if (event.target instanceof HTMLElement) event.target.focus()
       }}
@@ -114,7 +114,7 @@ function Media({ rating: { items, leaving }, zoom, alt, onClose }: MediaProps) {
 
 type LayerProps = {
   item: RatingItem
-  /** Undefined while the item is current. */
+  /** Animation with which the item leaves; undefined while the item is current. */
   exit: Exit | undefined
   alt: string
   zoom: Zoom
@@ -159,7 +159,7 @@ function ViewerLayer({ item, exit, alt, zoom: { scale, x, y }, pull, isHeld, ref
 
 const whole = 'absolute inset-0 size-full'
 
-/** Shows the stage's file until the original has loaded; with data saving, only a zoom loads the original. */
+/** Shows the stage's file until the original has loaded. If data saving is on, only zooming loads the original. */
 function Picture({ item, alt, isZoomed }: Pick<LayerProps, 'item' | 'alt'> & { isZoomed: boolean }) {
   const [isWhole, setWhole] = useState(false)
   const show = () => setWhole(true)
@@ -185,7 +185,7 @@ function Picture({ item, alt, isZoomed }: Pick<LayerProps, 'item' | 'alt'> & { i
   )
 }
 
-/** Hides the native controls during a zoom, because they would be off screen. */
+/** Hides the native controls while zoomed in, because they would be off screen. */
 function Film({ item, alt, isZoomed }: Pick<LayerProps, 'item' | 'alt'> & { isZoomed: boolean }) {
   const isMuted = useSoundChoice() === false
   return (

@@ -16,7 +16,7 @@ export type VotePanelProps = {
   block: Block | undefined
   skipText: string
   onSkip: () => void
-  /** Undefined while voting is off. */
+  /** Undefined while voting is disabled. */
   onVote: ((isHot: boolean) => boolean) | undefined
   onUndo: (() => void) | undefined
 }
@@ -57,7 +57,7 @@ type PillProps = {
   children: ReactNode
 }
 
-/** `aria-disabled`, because `disabled` would drop the focus after every vote and hide the reason. */
+/** Uses `aria-disabled`, because `disabled` would drop the focus after every vote and hide the reason. */
 const Pill = ({ className, name, isOff, reason, onClick, children }: PillProps) => (
   <button
     type="button"
@@ -157,7 +157,7 @@ function VoteStats({ tally, isHeld, asksForFirst }: StatsProps) {
   )
 }
 
-/** Reserves the width of the numbers while they load. */
+/** Placeholder that reserves the width of the numbers while they load. */
 const blank: Tally = { totalVotes: 0, hotPercentage: 0, notPercentage: 0 }
 
 const Votes = ({ of }: { of: Tally }) => {

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { Link } from 'wouter'
 import { siteTextsQuery } from '../../lib/session/site-texts.ts'
 
-/** Links to the operator's texts; nothing without any. */
+/** Links to the texts that the operator wrote. Renders nothing if there are none. */
 export function SiteLinks({ className }: { className: string }) {
   const { data } = useQuery(siteTextsQuery)
   if (!data || data.pages.length === 0) return null

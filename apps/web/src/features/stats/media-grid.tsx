@@ -23,7 +23,7 @@ type Props = {
 const stateClass =
   'pointer-events-none absolute inset-x-2 bottom-2 rounded-control bg-black/70 px-2.5 py-1 text-center text-xs font-semibold text-white'
 
-/** The visitor's own item (`visitor.md §2`); the browser paints only cards near the viewport. */
+/** Card of one of the visitor's items (`visitor.md §2`). The browser paints only cards near the viewport. */
 export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
   const displayed = useDisplayedVotes()
   const kind = mediaLabel(item.mimeType)
@@ -152,7 +152,7 @@ export function EndOfGrid({ isLoading, hasFailed, onLoad }: EndProps) {
   }, [isDue])
   return (
     <div className="relative mt-2.5 min-h-24 sm:mt-4">
-      {/* This marker extends far up, so the next cards load early. */}
+      {/* The marker extends far up, so the next cards load early. */}
       <div ref={end} className="pointer-events-none absolute bottom-full h-[100rem] w-px" />
       {hasFailed ? (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">

@@ -2,10 +2,10 @@ import { votesMissing } from '@hotvote/shared/certainty'
 import { counted } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/visitor/rating'
 
-/** Derived from the percentage, which is exact for small numbers of votes. */
+/** Computes the number of Hot votes from the percentage, which is exact for small numbers of votes. */
 const countHot = ({ totalVotes, hotPercentage }: Tally) => Math.round((totalVotes * hotPercentage) / 100)
 
-/** Counts real votes, before any multiplier. */
+/** Text for the number of missing votes, which are real votes before any multiplier. */
 const countMissingVotes = (tally: Tally) => votesMissing(countHot(tally), tally.totalVotes - countHot(tally))
 
 /** Too few votes for the percentage to mean much (docs/decisions/014). */

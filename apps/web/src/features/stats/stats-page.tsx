@@ -95,7 +95,7 @@ function TotalCards({ totals }: { totals: Totals | undefined }) {
   )
 }
 
-/** Width of the widest digit, as a share of the font size. */
+/** Width of the widest digit, relative to the font size. */
 const DIGIT_WIDTH = 0.64
 
 /** Shrinks long numbers to fit the card. */
@@ -162,7 +162,7 @@ function MediaDetails({ item, onClose, onDelete }: Props) {
 }
 
 let visits = 0
-/** Going back keeps the visit and its cached list; a link starts a new visit. */
+/** Going back continues the visit with its cached list. Following a link starts a new visit. */
 const currentVisit = () => (isBackOrForward() ? visits : ++visits)
 
 /** Statistics screen (`visitor.md §2`). */

@@ -48,7 +48,7 @@ export function StatsStory({ userId, news, totals: { totalUploads, totalVotes },
 
 function NewVotes({ since, newVotes, newHot }: News) {
   const displayed = useDisplayedVotes()
-  // Before the first visit ends, all votes are new.
+  // During the first visit, all votes are new.
   const when = since === null ? 'so far' : sinceText(since, new Date())
   return (
     <p className="font-bold text-balance sm:text-2xl">

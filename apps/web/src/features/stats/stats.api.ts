@@ -32,7 +32,7 @@ const newsQuery = (userId: number | undefined, visit: number) =>
     ...cachedForGoingBack,
   })
 
-/** Ignores failures; the news then appears again on the next visit. */
+/** Marks the news as seen. Failures are ignored, because the news just appears again on the next visit. */
 const markSeen = (userId: number, until: string) =>
   callAsVisitor<typeof newsSeen>('POST /api/users/:userId/news-seen', { params: { userId }, body: { until } }).catch(
     () => {},
@@ -64,7 +64,7 @@ const PAGE_SIZE = { first: 60, more: 180 }
 
 const statsKey = (userId: number | undefined) => ['stats', 'media', userId]
 
-/** Totals and own items (`visitor.md §7`); each visit to the screen loads fresh numbers. */
+/** Totals and the visitor's items (`visitor.md §7`). Each visit to the screen loads fresh numbers. */
 export const statsQuery = (userId: number | undefined, visit: number) =>
   infiniteQueryOptions({
     queryKey: [...statsKey(userId), visit],
@@ -76,7 +76,7 @@ export const statsQuery = (userId: number | undefined, visit: number) =>
       return { ...answer, next: readNextCursor(headers) }
     },
     initialPageParam: undefined as string | undefined,
-    // Not computed from the total, which changes between two pages.
+    // Use the cursor instead of the total, which may change between two pages.
     getNextPageParam: ({ next }) => next,
     enabled: userId !== undefined,
     ...cachedForGoingBack,
@@ -115,7 +115,7 @@ function forget({ userId, item }: Deletion) {
     mediaStats: page.mediaStats.filter(({ id }) => id !== item.id),
   })
   queryClient.setQueriesData<Pages>({ queryKey }, (data) => data && { ...data, pages: data.pages.map(withoutItem) })
-  // Refetches pages requested before the deletion, which would restore the item.
+  // Refetch pages that were requested before the deletion, which would bring back the item.
   void queryClient.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
 }
 
@@ -126,10 +126,10 @@ const QUERIES_WITH_ITEMS = [
   ['stats', 'all-votes-per-day'],
 ]
 
-/** True if another device or an unanswered request already deleted the item. */
+/** True if the item was already deleted by another device, or by a request whose response was lost. */
 export const wasAlreadyDeleted = (error: unknown) => hasCode(error, 'not_found')
 
-/** Deletes an own item (`visitor.md §7`, `§8`). */
+/** Deletes one of the visitor's items (`visitor.md §7`, `§8`). */
 export const deleteMutation = {
   mutationFn: ({ userId, item }) =>
     callAsVisitor<typeof deleteMedia>('DELETE /api/media/:mediaId', {
@@ -138,7 +138,7 @@ export const deleteMutation = {
     }),
   onSuccess: (_answer, deletion) => forget(deletion),
   onError: (error) => {
-    // Refetches these queries, because cached totals may still include the item.
+    // Refetch these queries, because cached totals may still include the item.
     if (wasAlreadyDeleted(error))
       for (const queryKey of QUERIES_WITH_ITEMS) void queryClient.invalidateQueries({ queryKey })
   },

@@ -10,7 +10,7 @@ import { store } from '../../lib/browser/store.ts'
 import { blockAdsWhile } from '../../lib/session/ad-document.ts'
 import { onVisitEnd } from '../../lib/session/open-session.ts'
 import { watchOtherTabs } from '../../lib/session/stored-session.ts'
-import { losesWithPage } from '../../lib/session/work-under-way.ts'
+import { registerUnfinishedWork } from '../../lib/session/work-under-way.ts'
 
 /** A claim and its idempotency `key`, which makes retries after a lost response safe (docs/decisions/025). */
 type Filed = { claim: Takedown; key: string }
@@ -91,7 +91,7 @@ function openDraft() {
   }
 }
 
-losesWithPage(isBegun)
+registerUnfinishedWork(isBegun)
 blockAdsWhile(isBegun)
 // Clear the draft so the next visitor cannot see it, unless the form is open.
 const forgetUnseen = () => {

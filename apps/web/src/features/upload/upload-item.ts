@@ -3,7 +3,7 @@ import { randomId } from '../../lib/browser/device.ts'
 
 export type Visitor = Pick<Session, 'id' | 'sessionId' | 'createdAt'>
 
-/** Compares session ids too, because a forgotten visitor gets a new id in the old session. */
+/** Compares session ids too, because a visitor whose account was deleted gets a new id in the same session. */
 export const isSameVisitor = (one: Visitor, other: Visitor) =>
   one.sessionId === other.sessionId || (one.id === other.id && one.createdAt === other.createdAt)
 
@@ -11,14 +11,14 @@ export const isSameVisitor = (one: Visitor, other: Visitor) =>
 export type UploadItem = {
   readonly id: number
   readonly file: File
-  /** Idempotency key for all attempts, so a lost answer doesn't store the file twice. */
+  /** Idempotency key shared by all attempts, so a retry after a lost response doesn't store the file twice. */
   readonly key: string
   readonly status: 'pending' | 'uploading' | 'completed' | 'error'
-  /** 0 to 100, whole. 100 while uploading means that the server is processing the file. */
+  /** Whole number from 0 to 100. While uploading, 100 means that the server is processing the file. */
   readonly progress: number
   /** Empty unless the status is `error`. */
   readonly error: string
-  /** True for a pending item that waits for a free upload slot. */
+  /** True if the item is pending and waiting for a free upload slot. */
   readonly waiting: boolean
   /** True if an outage interrupted the upload, which then resumes automatically. */
   readonly isInterrupted: boolean
@@ -30,13 +30,13 @@ export type UploadItem = {
   readonly isChecking: boolean
   /** True if the file was refused before sending, so a retry cannot help. */
   readonly refused: boolean
-  /** Number of refused files that share this row. */
+  /** Number of additional refused files that share this row. */
   readonly more: number
-  /** Undefined if the visitor was unknown when the upload started. */
+  /** Visitor who started the upload; undefined if not known at that time. */
   readonly owner: Visitor | undefined
-  /** True if the file was not sent, because another visitor had logged in. */
+  /** True if the file was not sent because another visitor had logged in. */
   readonly isLeft: boolean
-  /** Bytes per second, 0 while unknown. */
+  /** Bytes per second; 0 while unknown. */
   readonly speed: number
   readonly batch: number
 }

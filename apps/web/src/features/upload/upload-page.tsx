@@ -59,7 +59,7 @@ function AllActions({ totals }: Props) {
   )
 }
 
-/** Keeps the total after the last file, so the list does not jump. */
+/** Keeps showing the total after the last file, so the list does not jump. */
 const showsTotal = ({ active, pending, batch }: UploadTotals) => active > 0 || (pending === 0 && batch.files > 0)
 
 function Total({ batch, isOver }: Pick<UploadTotals, 'batch'> & { isOver: boolean }) {

@@ -147,12 +147,12 @@ test('keeps files pending during an outage and continues after it', async () => 
   await expect.poll(statuses).toEqual(['error', 'error', 'completed', 'pending', 'pending'])
   expect(transfers.size).toBe(3)
 
-  queue.goOn()
+  queue.resumeInterrupted()
   expect(statuses()).toEqual(['uploading', 'error', 'completed', 'uploading', 'uploading'])
   expect(item('a').error).toBe('')
   for (const name of ['a', 'd', 'e']) sent(name).succeed()
   await expect.poll(statuses).toEqual(['completed', 'error', 'completed', 'completed', 'completed'])
-  queue.goOn()
+  queue.resumeInterrupted()
   expect(item('b').status).toBe('error')
 })
 
@@ -164,12 +164,12 @@ test('what was cut off and is cancelled, or never was started, does not go on by
   await expect.poll(statuses).toEqual(['error', 'error', 'error', 'pending', 'pending'])
   queue.start(item('d').id)
   queue.cancel(item('d').id)
-  queue.goOn()
+  queue.resumeInterrupted()
   expect(statuses()).toEqual(['uploading', 'uploading', 'uploading', 'pending', 'pending'])
   for (const name of ['a', 'b', 'c']) sent(name).fail(new NoAnswer())
   await expect.poll(statuses).toEqual(['error', 'error', 'error', 'pending', 'pending'])
   queue.cancelAll()
-  queue.goOn()
+  queue.resumeInterrupted()
   expect(statuses()).toEqual(['error', 'error', 'error', 'pending', 'pending'])
 })
 
@@ -180,7 +180,7 @@ test('pauses uploads when the visitor changes', async () => {
   sent('b').fail(new NoAnswer())
   await expect.poll(statuses).toEqual(['completed', 'error', 'uploading'])
   here.visitor = bob
-  queue.goOn()
+  queue.resumeInterrupted()
   expect(sent('b').owner).toEqual(ada)
   sent('b').fail(new OtherVisitor())
   sent('c').fail(new OtherVisitor())

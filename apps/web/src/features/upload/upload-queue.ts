@@ -15,14 +15,14 @@ export type UploadTotals = {
   failed: number
   /** Number of files that may not be uploaded. */
   refused: number
-  /** `percent` is 0 to 100 by bytes; `speed` is bytes per second. */
+  /** `percent` is the share of bytes sent, from 0 to 100. `speed` is in bytes per second. */
   batch: { files: number; percent: number; bytesLeft: number; speed: number }
 }
 
 const sum = (items: readonly UploadItem[], value: (item: UploadItem) => number) =>
   items.reduce((total, item) => total + value(item), 0)
 
-/** Failed files don't count, so a batch can reach 100 %. */
+/** Failed files are not counted, so a batch can reach 100%. */
 export function countTotals({ items, batch }: UploadState): UploadTotals {
   const sendable = items.filter((item) => !item.refused)
   const inBatch = sendable.filter((item) => item.batch === batch && (isActive(item) || item.status === 'completed'))
@@ -46,7 +46,7 @@ export function countTotals({ items, batch }: UploadState): UploadTotals {
 }
 
 const IN_FLIGHT = 3
-/** Status codes that all waiting files would get too, so these files return to pending. */
+/** Status codes that affect all waiting files, so they return to pending. */
 const STOPPING_STATUSES = [401, 429]
 
 const ENQUEUED = {
@@ -63,7 +63,7 @@ export type UploadState = {
   readonly items: readonly UploadItem[]
   /** The batch whose total progress is shown. */
   readonly batch: number
-  /** For screen readers. */
+  /** Announcement for screen readers. */
   readonly announcement: Announcement
 }
 
@@ -79,11 +79,11 @@ type Ports = {
   /** @throws {UploadFailure} `OtherVisitor` if the item's `owner` is no longer logged in. */
   send: Send
   visitor: () => Visitor | undefined
-  /** Called when no upload is running. */
+  /** Called after the last running upload has ended. */
   onSettled: (outcome: Outcome) => void
 }
 
-/** `more`: number of further files that share the row. */
+/** `more` is the number of additional files that share the row. */
 type Rejection = { file: File; error: string; more?: number }
 
 /** Builds a single announcement, because screen readers read only the last of several. */
@@ -109,7 +109,7 @@ export class UploadQueue {
     this.#ports = ports
   }
 
-  /** Adds files; a refused file gets a row with the reason. */
+  /** Adds files. A refused file gets a row that shows the reason. */
   add(files: readonly File[], rejections: readonly Rejection[] = []) {
     if (files.length + rejections.length === 0) return
     const added = files.map((file) => newItem(++this.#lastId, file))
@@ -129,13 +129,13 @@ export class UploadQueue {
     this.#enqueue(chosen, { owner: this.#ports.visitor() })
   }
 
-  /** Starts pending items only (`visitor.md §4`). */
+  /** Starts all pending items, but no failed ones (`visitor.md §4`). */
   startAll() {
     this.#enqueue(isStartable, { owner: this.#ports.visitor() })
   }
 
   /** Resumes uploads that an outage interrupted (docs/decisions/020). */
-  goOn() {
+  resumeInterrupted() {
     this.#enqueue((item) => item.isInterrupted)
   }
 
@@ -197,7 +197,7 @@ export class UploadQueue {
     const { signal } = abort
     try {
       const { isInReview, isChecking } = await this.#ports.send({ file, key, owner }, signal, ({ percent, speed }) => {
-        // An aborted request may still report progress.
+        // Ignore progress that an aborted request still reports.
         if (!signal.aborted) this.#patch(id, { progress: percent, speed })
       })
       if (signal.aborted) return

@@ -107,7 +107,7 @@ function StatusText({ item }: { item: UploadItem }) {
   return <span>Pending</span>
 }
 
-/** Indeterminate after the last byte, because the server's processing time is unknown. */
+/** Progress bar, indeterminate after the last byte because the server's processing time is unknown. */
 function Bar({ item }: { item: UploadItem }) {
   const label = `Upload of ${item.file.name}`
   if (isProcessing(item))
@@ -128,7 +128,7 @@ function Bar({ item }: { item: UploadItem }) {
 
 /** Thumbnail, hidden from screen readers because the file's name is next to it. */
 function FilePreview({ file, isRefused }: { file: File; isRefused: boolean }) {
-  // Browsers cannot show other types, and a refused file can be of any size.
+  // Browsers cannot display other types, and a refused file may be huge.
   const isShown = isAcceptedType(file.type) && !isRefused
   const url = useObjectUrl(isShown ? file : undefined)
   const [broken, setBroken] = useState(false)
@@ -162,7 +162,7 @@ function Placeholder({ isVideo, isBroken }: { isVideo: boolean; isBroken: boolea
 
 type Props = { item: UploadItem }
 
-/** Scroll margins that keep focused elements clear of the list's head and the bottom bar. */
+/** Scroll margins that keep focused elements clear of the list's header and the bottom bar. */
 const SCROLL_MARGIN = 'scroll-mt-48 scroll-mb-24'
 
 export function UploadRow({ item }: Props) {
@@ -198,7 +198,7 @@ export function UploadRow({ item }: Props) {
   )
 }
 
-/** One button for all actions, so it keeps the keyboard focus. */
+/** Uses one button for all actions, so the button keeps focus when the action changes. */
 function RowAction({ item }: Props) {
   const { label, icon: Icon, run } = getAction(item)
   return (

@@ -66,7 +66,7 @@ type Props = {
   onBrowse: () => void
 }
 
-/** This zone is a button, so the keyboard can open the file dialog. */
+/** Drop zone, which is also a button so that keyboard users can open the file dialog. */
 export function UploadZone({ isCompact, drag, onBrowse }: Props) {
   const Icon = drag === 'refused' ? Ban : CloudUpload
   return (

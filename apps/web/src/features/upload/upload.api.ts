@@ -9,7 +9,7 @@ const KILOBYTE = 1024
 export const speedText = (bytesPerSecond: number) =>
   bytesPerSecond < KILOBYTE ** 2 ? `${Math.round(bytesPerSecond / KILOBYTE)} KB/s` : `${megabytes(bytesPerSecond)}/s`
 
-/** Empty while the speed is unknown. */
+/** Returns an empty text while the speed is unknown. */
 export function timeLeftText(bytes: number, bytesPerSecond: number): string {
   if (bytesPerSecond <= 0 || bytes <= 0) return ''
   const seconds = Math.ceil(bytes / bytesPerSecond)
@@ -18,7 +18,7 @@ export function timeLeftText(bytes: number, bytesPerSecond: number): string {
 
 /** Milliseconds to average over: long enough for a steady number, short enough to notice a slower connection. */
 const WINDOW = 3000
-/** Milliseconds. The first bytes only fill the socket's buffer. */
+/** Milliseconds to wait before measuring, because the first bytes only fill the socket's buffer. */
 const WARM_UP = 300
 
 /** Returns a function that computes bytes per second from time (ms) and total bytes. */
@@ -33,16 +33,16 @@ export function createTransferRate() {
   }
 }
 
-/** Uses only the contract's types, to keep schemas out of the bundle. */
+/** Only the contract's type is used, which keeps schemas out of the bundle. */
 const ROUTE: RouteOf<typeof uploadMedia> = 'POST /api/media/upload'
 
 const FAILED = 'Upload failed'
 const withStatus = (status: number) => `Upload failed with status ${status}`
 
 export type Progress = {
-  /** 0 to 100, whole; 100 after the last byte. */
+  /** Whole number from 0 to 100, which is reached after the last byte. */
   percent: number
-  /** Bytes per second, 0 while unknown. */
+  /** Bytes per second; 0 while unknown. */
   speed: number
 }
 
@@ -61,11 +61,11 @@ export type Sent = { isInReview: boolean; isChecking: boolean }
 /** Status codes about the file itself, so a retry would fail again. */
 const FILE_ERRORS = [400, 409, 413, 415, 451]
 
-/** The message is shown in the row (`visitor.md §8`); `status` is 0 without an answer. */
+/** The message is shown in the row (`visitor.md §8`). `status` is 0 if there was no response. */
 export class UploadFailure extends Error {
   readonly status: number
   readonly isFinal: boolean
-  /** Milliseconds from the `Retry-After` header, 0 without one. */
+  /** Milliseconds from the `Retry-After` header, or 0 if there is none. */
   retryAfter = 0
   challenge: unknown
   constructor(message: string, status = 0, isFinal = FILE_ERRORS.includes(status)) {
@@ -81,7 +81,7 @@ export class NoAnswer extends UploadFailure {
   }
 }
 
-/** The upload started under a visitor who is no longer logged in. */
+/** Thrown if the visitor who started the upload is no longer logged in. */
 export class OtherVisitor extends UploadFailure {
   constructor() {
     super('You switched accounts')
@@ -117,7 +117,7 @@ async function sendOnce({ userId, file, key, signal, onProgress }: Transfer, hea
   return sent
 }
 
-/** Browsers fire one event for both an unreadable file and a lost network. */
+/** Tries to read the file, because browsers fire the same event for an unreadable file and a network failure. */
 async function describeUnanswered(file: File): Promise<UploadFailure> {
   try {
     await file.slice(0, 1).arrayBuffer()
@@ -138,7 +138,7 @@ function buildForm(userId: number, file: File) {
 function reportProgress(request: XMLHttpRequest, onProgress: Transfer['onProgress']) {
   const rate = createTransferRate()
   request.upload.onprogress = ({ loaded, total, timeStamp }) => {
-    // Reports at most 99 percent; the `load` event reports 100.
+    // Report at most 99 percent, because the `load` event reports 100.
     onProgress({
       percent: total > 0 ? Math.min(99, Math.floor((100 * loaded) / total)) : 0,
       speed: rate(timeStamp, loaded),
@@ -147,18 +147,18 @@ function reportProgress(request: XMLHttpRequest, onProgress: Transfer['onProgres
   request.upload.onload = () => onProgress({ percent: 100, speed: 0 })
 }
 
-/** Failure text of an answer (`visitor.md §8`); undefined if the upload is stored. */
+/** Returns the failure for a response (`visitor.md §8`), or undefined if the upload was stored. */
 export function toFailure(status: number, body: string): UploadFailure | undefined {
   const answer = parsed(body)
   if (status < 200 || status > 299) {
     const message = textIn(answer)
-    // The server also answers 400 to an interrupted upload, which may be retried.
+    // The server also returns 400 for an interrupted upload, which may be retried.
     const isFinal = FILE_ERRORS.includes(status) && !isMalformed(answer)
     const failure = new UploadFailure(message === '' ? withStatus(status) : message, status, isFinal)
     if (typeof answer === 'object' && answer !== null && 'challenge' in answer) failure.challenge = answer.challenge
     return failure
   }
-  // A captive portal answers 200 with its own page.
+  // A captive portal returns 200 with its own page.
   return typeof answer === 'object' && answer !== null ? undefined : new UploadFailure(FAILED, status)
 }
 
@@ -168,7 +168,7 @@ export function toSessionFailure(error: unknown): UploadFailure {
     return Object.assign(new UploadFailure(describeError(error, withStatus(status)), status), {
       retryAfter: getRetryAfter(error),
     })
-  // `fetch` throws these errors without an answer.
+  // `fetch` throws these errors if there is no response.
   return error instanceof TypeError || error instanceof DOMException
     ? new NoAnswer()
     : new UploadFailure(describeError(error, FAILED))

@@ -2,12 +2,12 @@ import { counted } from '@hotvote/shared/counted'
 import type { Session } from '@hotvote/shared/visitor/sessions'
 import { isAwayStatus } from '../../lib/api/call-error.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { isReachable, isServerAway, noticeOutage, onRetry } from '../../lib/api/reachability.ts'
+import { isReachable, isServerAway, reportOutage, onRetry } from '../../lib/api/reachability.ts'
 import { toast } from '../../lib/browser/toasts.ts'
 import { checkBlock, onVisitEnd, renewSession, sessionKey } from '../../lib/session/open-session.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { isLoggedOut, watchOtherTabs } from '../../lib/session/stored-session.ts'
-import { losesWithPage, uploadProgress } from '../../lib/session/work-under-way.ts'
+import { registerUnfinishedWork, uploadProgress } from '../../lib/session/work-under-way.ts'
 import { NoAnswer, OtherVisitor, sendFile, toSessionFailure, UploadFailure } from './upload.api.ts'
 import { isActive, isSameVisitor, isUnsent, type Visitor } from './upload-item.ts'
 import { countTotals, type Outcome, type Send, UploadQueue } from './upload-queue.ts'
@@ -18,7 +18,7 @@ const visitorHere = () => queryClient.getQueryData<Session | null>(sessionKey) ?
 
 async function noticeFailure(error: unknown) {
   if (error instanceof NoAnswer) await isServerAway()
-  else if (error instanceof UploadFailure && isAwayStatus(error.status)) noticeOutage(error.retryAfter)
+  else if (error instanceof UploadFailure && isAwayStatus(error.status)) reportOutage(error.retryAfter)
 }
 
 const send: Send = async (item, signal, onProgress) => {
@@ -41,14 +41,14 @@ const send: Send = async (item, signal, onProgress) => {
       await noticeFailure(error)
       throw error
     })
-  // Invalidates the statistics, which never become stale by themselves.
+  // Invalidate the statistics, which never become stale on their own.
   void queryClient.invalidateQueries({ queryKey: ['stats'] })
   return sent
 }
 
 /** Shows a toast, unless the upload screen already shows the failures. */
 function onSettled({ completed, failed }: Outcome) {
-  // Shows no toast during an outage, because uploads resume afterwards.
+  // Don't show a toast during an outage, because uploads resume afterwards.
   if (!isReachable()) return
   if (failed > 0 && location.pathname !== paths.upload)
     toast({
@@ -60,9 +60,9 @@ function onSettled({ completed, failed }: Outcome) {
     toast({ title: 'Upload Successful', description: 'Your media has been uploaded successfully!' })
 }
 
-/** Module state, so uploads continue while the visitor is on other screens. */
+/** Global queue, so uploads continue while the visitor is on other screens. */
 export const uploads = new UploadQueue({ send, onSettled, visitor: visitorHere })
-onRetry(() => uploads.goOn())
+onRetry(() => uploads.resumeInterrupted())
 
 /** Uploads stop after a logout or account deletion, even in another tab. */
 onVisitEnd(() => uploads.cancelAll())
@@ -72,8 +72,8 @@ watchOtherTabs(() => {
 
 const isUploading = () => uploads.state().items.some(isActive)
 
-/** A reload would lose files that are not stored yet. */
-losesWithPage(() => uploads.state().items.some(isUnsent))
+/** Leaving or reloading the page would lose files that are not stored yet. */
+registerUnfinishedWork(() => uploads.state().items.some(isUnsent))
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 uploads.subscribe(() => {
   uploadProgress.set(isUploading() ? countTotals(uploads.state()).batch.percent : null)

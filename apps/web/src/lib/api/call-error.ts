@@ -1,12 +1,12 @@
 import type { ErrorBody, ErrorCode, ProofChallenge } from '@hotvote/shared/contract'
 
-/** An unsuccessful answer. `message` follows `visitor.md §8`; show `text` to users. */
+/** An unsuccessful response. `message` follows `visitor.md §8`; show `text` to users. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly status: number
   readonly statusText: string
   readonly code: ErrorCode | undefined
-  /** The server's message; empty if a proxy answered. */
+  /** The server's message, or empty if a proxy responded. */
   readonly text: string
   /** Comes with the code `proof_required`. */
   readonly challenge: ProofChallenge | undefined
@@ -26,21 +26,21 @@ export class CallError extends Error {
   }
 }
 
-/** Milliseconds. Limits `Retry-After`, so the page can recover. */
+/** Upper limit for `Retry-After` in milliseconds, so the page can recover. */
 const RETRY_AFTER_MAX_MS = 300_000
 
-/** Returns milliseconds; the header has seconds or a date. */
+/** Converts a `Retry-After` header, which contains seconds or a date, to milliseconds. */
 export function retryAfterIn(header: string | null) {
   const ms = /^\d+$/.test(header ?? '') ? Number(header) * 1000 : Date.parse(header ?? '') - Date.now()
   return Math.min(Math.max(ms || 0, 0), RETRY_AFTER_MAX_MS)
 }
 
-/** The call was never sent; `message` is for users. */
+/** Thrown if a call was never sent. `message` can be shown to users. */
 export class NotCalledError extends Error {
   override readonly name = 'NotCalledError'
 }
 
-/** Returns an empty object for HTML, which proxies may answer with. */
+/** Returns an empty object for HTML, which proxies may send. */
 const parsed = (body: string): Partial<ErrorBody> => {
   try {
     const answer: unknown = JSON.parse(body)
@@ -50,7 +50,7 @@ const parsed = (body: string): Partial<ErrorBody> => {
   }
 }
 
-/** The server's message, or `fallback` without one. */
+/** Returns the server's message, or `fallback` if there is none. */
 export const describeError = (error: unknown, fallback: string) => {
   if (error instanceof NotCalledError) return error.message
   return error instanceof CallError && error.text ? error.text : fallback
@@ -62,7 +62,7 @@ export const hasCode = (error: unknown, ...codes: ErrorCode[]) =>
 export const hasStatus = (error: unknown, ...statuses: number[]) =>
   error instanceof CallError && statuses.includes(error.status)
 
-/** True for server errors, and if there was no answer. */
+/** True for server errors, and if there was no response. */
 export const isTransient = (error: unknown) => !(error instanceof CallError) || error.status >= 500
 
 export const getRetryAfter = (error: unknown) => (error instanceof CallError ? error.retryAfter : 0)
@@ -73,10 +73,10 @@ export const isAwayStatus = (status: number) => [502, 503, 504].includes(status)
 export const isOutage = (error: unknown) =>
   error instanceof CallError
     ? isAwayStatus(error.status)
-    : // `fetch` throws these without an answer, or on timeout.
+    : // `fetch` throws these if there is no response, or after a timeout.
       error instanceof TypeError || error instanceof DOMException
 
-/** True if no answer arrived, so the server may or may not have made the change. */
+/** True if no response arrived, so the server may or may not have made the change. */
 export const isUnanswered = (error: unknown) =>
   error instanceof CallError
     ? [502, 504].includes(error.status) && error.text === ''
@@ -85,7 +85,7 @@ export const isUnanswered = (error: unknown) =>
 /** Use this only for idempotent mutations, because the first attempt may have succeeded. */
 export const retryOnce = (failures: number, error: Error) => failures < 1 && isTransient(error)
 
-/** Promises the refetch that `query-client.ts` starts after an outage. */
+/** This text promises a retry, which `query-client.ts` starts after an outage. */
 export const SERVER_PROBLEM = "The problem is on our side. We'll try again automatically."
 const OFFLINE = "You are offline. We'll try again when you're back."
 

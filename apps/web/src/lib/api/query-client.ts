@@ -9,7 +9,7 @@ import {
   isUnanswered,
   describeError as serverText,
 } from './call-error.ts'
-import { noticeOutage, onRetry } from './reachability.ts'
+import { reportOutage, onRetry } from './reachability.ts'
 
 type MutationMeta = {
   /** Queries to invalidate after success or after a conflict. */
@@ -82,7 +82,7 @@ queries.subscribe((event) => {
   // Ignore quiet queries, because ad blockers often make ad queries fail.
   if (event.type !== 'updated' || event.action.type !== 'error' || event.query.meta?.isQuiet) return
   const failure = event.action.error.cause ?? event.action.error
-  if (isOutage(failure)) noticeOutage(getRetryAfter(failure))
+  if (isOutage(failure)) reportOutage(getRetryAfter(failure))
 })
 // Refetch failed queries, as TanStack Query does when the browser is back online.
 onRetry(() => queries.onOnline())

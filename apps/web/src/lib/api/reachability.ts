@@ -51,7 +51,7 @@ export async function isServerAway(part?: 'pictures') {
   const { isServing, hasStore } = await probe()
   if (part ? hasStore : isServing) return false
   isAway.set(true)
-  noticeOutage()
+  reportOutage()
   return true
 }
 
@@ -61,7 +61,7 @@ async function retry() {
   // Stop if a reconnect or a longer `Retry-After` has replaced this retry.
   if (timer !== due) return
   timer = undefined
-  if (!isServing) return noticeOutage()
+  if (!isServing) return reportOutage()
   recovery = setTimeout(() => {
     failures = 0
     isAway.set(false)
@@ -78,7 +78,7 @@ function schedule(ms: number) {
 }
 
 /** Schedules a retry after a failure, with backoff, jitter and the server's `Retry-After`. */
-export function noticeOutage(retryAfter = 0) {
+export function reportOutage(retryAfter = 0) {
   clearTimeout(recovery)
   if (!isOnline()) return
   if (timer) return retryAfter > 0 ? schedule(retryAfter) : undefined

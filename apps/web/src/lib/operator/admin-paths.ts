@@ -20,7 +20,7 @@ export const adminPaths = {
   exportVotes: '/adm/export-votes',
   health: '/adm/health',
   siteHealth: '/adm/dbtest',
-  /** Alias of the database page. */
+  /** Alternative path of the database page. */
   siteHealthAlias: '/adm/db-test',
   logs: '/adm/logs',
   operators: '/adm/operators',

@@ -13,7 +13,7 @@ const buildAuthorization = (token: string | null): Record<string, string> =>
 
 /**
  * Logs the operator out with a toast (`admin.md §8`) and shows the login screen.
- * Does nothing for an outdated token, since a newer login may exist.
+ * Does nothing if the token is outdated, because there may be a newer login.
  */
 function endExpiredLogin(token: string | null) {
   if (token !== operatorToken()) return
@@ -55,7 +55,7 @@ export async function callWithToken<C extends Contract>(route: RouteOf<C>, input
 
 /** Starts an operation and returns immediately; follow it with `useOperation`. */
 export const startOperation = async <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Operation> =>
-  // A 202 answer has the body of the contract's `accepted`.
+  // A 202 response has the body described by the contract's `accepted`.
   (await fetchAsOperator<C>(route, input, { Prefer: 'respond-async' })).answer as Operation
 
 export async function fetchFileAsOperator(address: string): Promise<Response> {
@@ -66,7 +66,7 @@ export async function fetchFileAsOperator(address: string): Promise<Response> {
   })
 }
 
-/** `moment` is the time of the read, which bulk actions send along. */
+/** One page of a list. `moment` is when the list was read; bulk actions send it along. */
 export type ListPage<C extends Contract> = {
   items: Answer<C>
   total: number
@@ -104,7 +104,7 @@ export const pagesWithToken = <C extends Contract>(route: RouteOf<C>, input: Cal
 
 /**
  * Exchanges a Basic credential for a token.
- * @throws {CallError} for any unsuccessful answer, or the `fetch` error if there is no answer
+ * @throws {CallError} for any unsuccessful response, or the `fetch` error if there is no response
  */
 export async function openLogin(credential: string, code?: string): Promise<string> {
   const headers = { Authorization: `Basic ${credential}` }

@@ -1,7 +1,7 @@
 const MINUTE = 60_000
 export const HOUR_MS = 60 * MINUTE
 export const DAY_MS = 24 * HOUR_MS
-/** Decisions are due within 48 hours, so ages switch to days only after 72. */
+/** Ages up to this limit are shown in hours, because decisions are due within 48 hours. */
 const HOURS_MAX = 72
 
 type Rounding = (value: number) => number
@@ -11,7 +11,7 @@ const span = (ms: number, round: Rounding) => {
   return round(ms / MINUTE) < 60 ? `${Math.max(1, round(ms / MINUTE))} min` : `${round(ms / HOUR_MS)} h`
 }
 
-/** `43 h`. `now` is in milliseconds. */
+/** Formats an age such as `43 h`. `now` is in milliseconds. */
 export const formatAge = (openedAt: string, now: number) => span(Math.max(0, now - Date.parse(openedAt)), Math.floor)
 
 /** `12 min ago`, `in 7 d`. */
@@ -20,7 +20,7 @@ export const formatAgo = (iso: string, now: number) => {
   return left > 0 ? `in ${span(left, Math.ceil)}` : `${span(-left, Math.floor)} ago`
 }
 
-/** `due in 5 h`, `overdue by 3 h`; `isSoon` in the last 12 hours. */
+/** Formats a due date as `due in 5 h` or `overdue by 3 h`. `isSoon` is true in the last 12 hours. */
 export const formatDue = (dueAt: string, now: number) => {
   const left = Date.parse(dueAt) - now
   return left > 0

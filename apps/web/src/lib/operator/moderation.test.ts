@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFate, describeFates } from './moderation.ts'
+import { describeRemoval, describeRemovals } from './moderation.ts'
 
 test.each([
   [{ toTrash: 3, forGood: 0 }, '3 items go to the trash, with their votes. You can restore them for 7 days.'],
@@ -12,11 +12,11 @@ test.each([
     '3 items will be deleted for good, with their votes, because takedowns about them were upheld. This cannot be undone.',
   ],
 ])('says how many of several items can be restored: %j', (counts, text) => {
-  expect(describeFates('3 items', counts, 'votes')).toBe(text)
+  expect(describeRemovals('3 items', counts, 'votes')).toBe(text)
 })
 
 test('says that an item of an upheld takedown is deleted for good', () => {
-  expect(describeFate({ isForGood: true }, 'beach.jpg', 'votes')).toBe(
+  expect(describeRemoval({ isForGood: true }, 'beach.jpg', 'votes')).toBe(
     'beach.jpg will be deleted for good, with its votes, because a takedown about it was upheld. This cannot be undone.',
   )
 })

@@ -66,10 +66,10 @@ const MEASURES: Record<OutlierReason, (measure: number) => string> = {
 
 export const formatMeasure = ({ reason, measure }: Outlier) => MEASURES[reason](measure)
 
-/** Networks have no name, so show the start of their hash. */
+/** Names a network by the start of its hash, because networks have no name. */
 export const networkName = (network: string | null) => `Network ${(network ?? '').slice(0, NETWORK_LABEL_LENGTH)}`
 
-/** Capitalized, because it starts a sentence. */
+/** Names the user, item or network. The name is capitalized, because it can start a sentence. */
 export const describeSubject = ({ userId, username, mediaId, mediaName, network }: Outlier) => {
   if (userId !== null) return username ?? `User #${userId}`
   if (mediaId !== null) return mediaName ?? `Item #${mediaId}`
@@ -89,14 +89,14 @@ export const reportReasons: Record<ReportReason, string> = {
   other: 'Something else',
 }
 
-/** Checkbox of every removal dialog. */
+/** Checkbox in every removal dialog. */
 export const NEVER_AGAIN = {
   label: 'And never again: refuse copies, and hold look-alikes for review',
   isChosen: false,
 }
 
-/** Builds the dialog text for several items; items with upheld takedowns skip the trash. */
-export const describeFates = (all: string, { toTrash, forGood }: RemovalCounts, what: string) => {
+/** Builds the dialog text for removing several items. Items with upheld takedowns skip the trash. */
+export const describeRemovals = (all: string, { toTrash, forGood }: RemovalCounts, what: string) => {
   const days = `for ${TRASH_DAYS} days`
   if (forGood === 0) return `${all} go to the trash, with their ${what}. You can restore them ${days}.`
   if (toTrash === 0)
@@ -106,7 +106,7 @@ export const describeFates = (all: string, { toTrash, forGood }: RemovalCounts, 
   return `${counted(toTrash, 'item')} ${restorable} ${days}. ${counted(forGood, 'item')} will be deleted for good, because of upheld takedowns. Their ${what} go with them.`
 }
 
-export const describeFate = (item: Pick<LibraryItem, 'isForGood'>, name: string, what: string) =>
+export const describeRemoval = (item: Pick<LibraryItem, 'isForGood'>, name: string, what: string) =>
   item.isForGood
     ? `${name} will be deleted for good, with its ${what}, because a takedown about it was upheld. This cannot be undone.`
     : `${name} goes to the trash, with its ${what}. You can restore it for ${TRASH_DAYS} days.`
@@ -120,7 +120,7 @@ export const lookAlikeRemoval = ({ media, isUpheld, cause }: Pick<LookAlike, 'me
 const mailed = (takedownId: number, mailText: string | undefined) =>
   `Request #${takedownId} is resolved, and the complainant was emailed${mailText === undefined ? '.' : `: “${mailText}”`}`
 
-/** `count` items are removed and `kept` items stay; pass `mailText` if the screen does not show the mail. */
+/** `count` items are removed and `kept` items stay. Pass `mailText` if the screen does not show the mail. */
 type Removal = {
   takedown: Pick<ReviewedTakedown, 'id'> & { isInTrash: boolean }
   first: LibraryItem
@@ -144,7 +144,7 @@ export const takedownRemoval = ({ takedown: { id, isInTrash }, first, count, kep
   }
 }
 
-/** Question before resolving a request that has items in the trash. */
+/** Confirmation question for resolving a request that has items in the trash. */
 export const trashedRemoval = (
   { id, linkedItems }: Pick<ReviewedTakedown, 'id' | 'linkedItems'>,
   item: NonNullable<ReviewedTakedown['removedItem']>,

@@ -152,7 +152,7 @@ export function useRate({ id, progress: { done, total } }: Operation) {
 
 type Failed = { result: { message: string } | null; error: string | null }
 
-export const tellFailed = (
+export const toastFailure = (
   { result, error }: Failed,
   { title, fallback }: { title: string; fallback?: string },
   done = result?.message,

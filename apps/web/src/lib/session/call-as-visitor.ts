@@ -7,14 +7,14 @@ import { cookiesBlocked } from '../browser/preferences.ts'
 import { checkBlock, isDeleted, isLoginOver, renewSession, sessionKey } from './open-session.ts'
 import { isLoggedOut } from './stored-session.ts'
 
-/** Query key of the parts that the operator closed. */
+/** Query key for the parts of the site that the operator has closed. */
 export const closedKey = ['closed']
 
 const isUnknown = (error: unknown) => hasCode(error, 'no_session')
 
 /**
- * Runs a call, and repeats it once with a new session if the server does not know the old one.
- * Never repeats it for a different user, after a logout, or after a 403.
+ * Runs a call, and retries it once with a new session if the server does not know the old one.
+ * Never retries it for a different user, after a logout, or after a 403.
  */
 export async function asVisitor<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -52,6 +52,6 @@ export async function withProof<T>(send: (headers?: Record<string, string>) => P
 export const fetchAsVisitor = <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>) =>
   asVisitor(() => withProof((headers) => fetchContract<C>(route, input, headers && { headers })))
 
-/** `callAsVisitor<typeof castVote>('POST /api/votes', { body })`; see `asVisitor`. */
+/** Example: `callAsVisitor<typeof castVote>('POST /api/votes', { body })`. See `asVisitor`. */
 export const callAsVisitor = async <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Answer<C>> =>
   (await fetchAsVisitor<C>(route, input)).answer

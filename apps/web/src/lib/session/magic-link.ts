@@ -11,7 +11,7 @@ import { markSaveHintSeen, noteEmailGiven, noteLinkSent, useLinkSentTo } from '.
 type Saving = { email: string; username: string; sessionId: string }
 type Texts = { done?: ToastContent; failed: { title: string; fallback: string } }
 
-/** Toasts differ by screen (`visitor.md §8`). */
+/** Mutation that mails the link, with toasts that differ by screen (`visitor.md §8`). */
 const linkMutation = (texts: Texts) =>
   ({
     mutationFn: async (body: Saving) => {
@@ -42,11 +42,11 @@ export const fromHint = linkMutation({
   failed: { title: 'Error', fallback: 'Failed to save account' },
 })
 
-/** Mails a link that saves the account; requires a session (`visitor.md §5`). */
+/** Mails a link that saves the account. Requires a session (`visitor.md §5`). */
 export function useMagicLink(mutation: ReturnType<typeof linkMutation>) {
   const { mutate, isPending } = useMutation(mutation)
   const send = (email: string, onSuccess?: () => void) => {
-    // The cache has the visitor's latest name.
+    // Read the visitor from the cache, which has the latest name.
     const user = queryClient.getQueryData(sessionQuery.queryKey)
     if (!user) return toast({ title: 'Session Error', description: 'No valid session found.', variant: 'destructive' })
     mutate({ email, username: user.username, sessionId: user.sessionId }, { onSuccess: () => onSuccess?.() })
@@ -75,5 +75,5 @@ const clickQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** Polls for a click on the link on another device, which ends this session (docs/decisions/002). */
+/** Polls the session, which ends if the link is opened on another device (docs/decisions/002). */
 export const useLinkClick = (isWaiting: boolean) => void useQuery({ ...clickQuery, enabled: isWaiting })

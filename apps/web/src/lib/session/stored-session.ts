@@ -49,7 +49,7 @@ function storeSession(session: StoredSession) {
   writes.set(writes.get() + 1)
 }
 
-/** Creates an id that the server does not know yet. */
+/** Starts a session with a new id, which the server does not know yet. */
 export function beginSession(): StoredSession {
   const fresh = { sessionId: randomId(), username: '' }
   storeSession(fresh)
@@ -58,7 +58,7 @@ export function beginSession(): StoredSession {
 
 export const rememberedSession = (): StoredSession => storedSession() ?? beginSession()
 
-/** Does nothing after a logout. Keeps an unconfirmed address. */
+/** Stores the session, keeping an unconfirmed address. Does nothing after a logout. */
 export function rememberSession(session: StoredSession) {
   if (isLoggedOut()) return
   const former = storedSession()
@@ -66,7 +66,7 @@ export function rememberSession(session: StoredSession) {
   storeSession({ ...session, email: session.email ?? given ?? null })
 }
 
-/** Stores the session first; otherwise another tab could create a new one. */
+/** Stores the session before clearing the logout. Otherwise another tab could create a new session. */
 export function rememberLogin(session: StoredSession) {
   storeSession(session)
   setLoggedOut(false)
@@ -82,7 +82,7 @@ export function forgetSession() {
 export const isLoggedOut = () => readStored(LOGGED_OUT_KEY) === 'true'
 export const setLoggedOut = (loggedOut: boolean) => writeStored(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
 
-/** Stops further prompts for an address (`visitor.md §4`). */
+/** Stores the address that the visitor entered, so no further prompts appear (`visitor.md §4`). */
 export function noteEmailGiven(email: string) {
   const session = storedSession()
   if (session && !isLoggedOut()) storeSession({ ...session, email })
@@ -123,8 +123,8 @@ export const useSaveHintSeen = () => useSyncExternalStore(watchStorage, isSaveHi
 const currentState = () => `${isLoggedOut()} ${storedSession()?.sessionId}`
 
 /**
- * Reports logins, logouts and new sessions of other tabs (`visitor.md §4`).
- * Pages from the back/forward cache miss storage events, so they compare the stored state.
+ * Reports logins, logouts and new sessions in other tabs (`visitor.md §4`).
+ * Pages in the back/forward cache miss storage events, so they compare the stored state after being restored.
  */
 export function watchOtherTabs(listener: () => void) {
   let before: string

@@ -21,13 +21,13 @@ const HUED = 'text-[light-dark(oklch(45%_0.13_var(--hue)),oklch(80%_0.1_var(--hu
 
 type Props = {
   tone?: Tone
-  /** Degrees on the color wheel, if there are more groups than tones. */
+  /** Hue in degrees, for use if there are more groups than tones. */
   hue?: number | undefined
   children: ReactNode
   className?: string
 }
 
-/** The text must carry the meaning, because not everyone sees the color. */
+/** The text must convey the meaning, because not everyone can see the color. */
 export function Badge({ tone = 'neutral', hue, children, className }: Props) {
   return (
     <span
@@ -55,7 +55,7 @@ export const StatusBadge = ({ status }: { status: TakedownStatus }) => (
   <Badge tone={statusLooks[status].tone}>{status}</Badge>
 )
 
-/** Renders nothing for users without removed items. */
+/** Number of a user's items that were taken down. Renders nothing if there are none. */
 export function TakenDown({ items }: { items: number }) {
   if (items === 0) return null
   return (
@@ -66,7 +66,7 @@ export function TakenDown({ items }: { items: number }) {
   )
 }
 
-/** Renders nothing for a decided request. */
+/** Age of an open request. Renders nothing after the decision. */
 export function Age({ openedAt }: { openedAt: string | null }) {
   const now = useNow()
   return openedAt === null ? null : <span className="whitespace-nowrap"> · {formatAge(openedAt, now)} old</span>

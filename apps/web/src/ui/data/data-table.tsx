@@ -17,7 +17,7 @@ const CHECKBOX_WIDTH = 56
 const COLUMN_WIDTH = 140
 
 /**
- * Arrow keys, Home and End move between rows, Enter opens a row and Space selects it.
+ * Arrow keys, Home and End move between rows, Enter opens a row, and Space selects it.
  * Rows become cards in a narrow container, which avoids horizontal scrolling.
  */
 export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Row, Key>) {
@@ -99,7 +99,7 @@ function useNarrow(element: RefObject<HTMLElement | null>, width: number) {
   useLayoutEffect(() => {
     const measured = element.current
     if (!measured) return
-    // Keeps the last result, because a hidden screen has no width.
+    // Keep the last result while the screen is hidden, because it has no width then.
     const measure = () => measured.offsetWidth > 0 && setNarrow(measured.clientWidth < width)
     measure()
     const observer = new ResizeObserver(measure)
@@ -111,7 +111,7 @@ function useNarrow(element: RefObject<HTMLElement | null>, width: number) {
 
 type HeadOf<Row, Key extends RowKey> = TableProps<Row, Key> & { isCards: boolean }
 
-/** The head is sticky above rows, but not above cards, where it takes several lines. */
+/** The header is sticky above rows, but not above cards, where it takes up several lines. */
 function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
   const { columns, rows, getKey, sort, onSort, selection, isCards } = props
   const canSort = columns.some(({ isSortable }) => isSortable)
@@ -213,7 +213,7 @@ type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'se
   row: Row
   id: Key
   index: number
-  /** True for the only row in the tab order. */
+  /** True for the one row that is in the tab order. */
   isReachable: boolean
   onFocus: () => void
 }
@@ -267,7 +267,7 @@ const cardClass =
 
 type CellProps<Row> = { row: Row; column: Column<Row>; isCards: boolean; isTitle: boolean; hasCheckbox: boolean }
 
-/** Rows and cards share their elements, so the focus survives a rotation of the device. */
+/** Rows and cards use the same elements, so focus is kept when the device is rotated. */
 function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, hasCheckbox }: CellProps<Row>) {
   const value = cell(row)
   return (

@@ -2,9 +2,9 @@ import { count } from '@hotvote/shared/counted'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { dayDate } from '../../lib/browser/format.ts'
 
-/** One kind of bar; the bars of a day are stacked. */
+/** One kind of bar. The bars of each day are stacked. */
 export type Series<Key extends string> = { key: Key; name: string; color: string }
-/** `day` is an ISO date such as `2026-03-07`. */
+/** Values of one day. `day` is an ISO date such as `2026-03-07`. */
 export type DayOf<Key extends string> = { day: string } & Record<Key, number>
 
 type Props<Key extends string> = {

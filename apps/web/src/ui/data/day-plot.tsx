@@ -71,7 +71,7 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days: a
         </h2>
         {isLoaded && <span className="text-sm text-mute">{`${counted(total, noun)} in ${range} days`}</span>}
       </figcaption>
-      {/* Reserves the height of the plot and of the table's button. */}
+      {/* Reserve the height of the plot and of the button that shows the table. */}
       <div className={clsx('mt-2', total > 0 ? 'h-52' : 'h-65')}>
         {!isLoaded && <PlotSkeleton />}
         {isLoaded && total === 0 && (
@@ -92,7 +92,7 @@ const PlotSkeleton = () => <div className="size-full animate-breathe rounded-con
 
 const DayBars = lazyComponent(async () => (await import('./day-bars.tsx')).DayBars, PlotSkeleton) as typeof Bars
 
-/** Replaces only the plot; the table still shows the numbers. */
+/** Error shown in place of the plot. The table still shows the numbers. */
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   <div role="alert" className="flex h-full flex-wrap place-content-center items-center gap-3 text-mute">
     We couldn't load the chart.

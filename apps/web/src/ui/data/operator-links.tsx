@@ -18,7 +18,7 @@ const linkClass =
 
 type UserProps = { userId: number | null | undefined; username: string; onLeave?: () => void }
 
-/** Links to the user; shows plain text without a user id. */
+/** Links to the user, or shows plain text if there is no user id. */
 export const UserLink = ({ userId, username, onLeave }: UserProps) =>
   typeof userId !== 'number' ? (
     username
@@ -43,7 +43,7 @@ export const TrashLink = ({ name }: { name: string }) => (
   </Link>
 )
 
-/** Links to the networks that stood out in the last day. */
+/** Links to the networks with suspicious votes in the last day. */
 export const IntegrityLink = ({ children }: { children: ReactNode }) =>
   useIsAdmin() ? (
     <Link href={`${adminPaths.integrity}?days=1&reason=network`} className={linkClass}>

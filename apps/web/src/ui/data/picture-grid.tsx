@@ -19,7 +19,7 @@ import { PictureBadge, Thumbnail } from '../media/thumbnail.tsx'
 type Picture = MediaFacts & { originalName: string; size: number }
 
 type Props<Item extends Picture> = {
-  /** For screen readers. */
+  /** Label for screen readers. */
   label: string
   items: Item[]
   selected: ReadonlySet<number>
@@ -37,10 +37,10 @@ type Props<Item extends Picture> = {
 type Letters = Record<string, (isShifted: boolean) => void>
 
 type Tile = {
-  /** True if the item's files need the operator's login. */
+  /** True if loading the item's files requires the operator's login. */
   isPrivate: boolean
   badge?: string | undefined
-  /** Shown on hover and focus, and read by screen readers. */
+  /** Details shown on hover and focus, and read by screen readers. */
   facts: ReactNode
   /** Text that covers a decided item. */
   mark?: string | undefined
@@ -48,7 +48,7 @@ type Tile = {
 
 export const focusTile = (index: number) => document.querySelector<HTMLElement>(`[data-tile="${index}"]`)?.focus()
 
-/** Square pictures that are selected and judged by keys, mouse or touch; only the current one is in the tab order. */
+/** Grid of square pictures to select and decide on. Only the current picture is in the tab order. */
 export function PictureGrid<Item extends Picture>(props: Props<Item>) {
   const { label, items } = props
   const grid = useRef<HTMLDivElement>(null)
@@ -96,7 +96,7 @@ function Option<Item extends Picture>({ item, index, ranges, ...grid }: OptionPr
       onBlur={() => setActive(false)}
       onPointerDown={(event) => ranges.press(index, event)}
       onMouseDown={(event) => {
-        // Scrolling to the focused picture would move it away from the click.
+        // Don't scroll on focus, which would move the picture away from the pointer.
         event.preventDefault()
         event.currentTarget.focus({ preventScroll: true })
       }}
@@ -124,7 +124,7 @@ function Contents({ item, isPrivate, isActive, isSelected, badge, facts, mark }:
   const Shown = isPrivate ? PrivateThumbnail : Thumbnail
   return (
     <>
-      {/* Ignores the pointer, because a tap is lost if its target disappears, as the play icon does. */}
+      {/* Ignore pointer events, because a tap is lost if its target disappears, like the play icon. */}
       <span className={clsx('pointer-events-none block transition-opacity', mark !== undefined && 'opacity-25')}>
         <Shown item={item} isPlaying={isActive && isVideo(item.mimeType)} />
       </span>
@@ -149,7 +149,7 @@ function Contents({ item, isPrivate, isActive, isSelected, badge, facts, mark }:
   )
 }
 
-/** A range starts at the tile last reached without Shift, and is added to the earlier selection. */
+/** Selects ranges. A range starts at the last tile reached without Shift and extends the earlier selection. */
 function useRanges<Item extends Picture>({ items, current, selected, onSelect }: Props<Item>) {
   const start = useRef({ index: current, before: selected })
   const begin = (index: number, before = selected) => {
@@ -164,7 +164,7 @@ function useRanges<Item extends Picture>({ items, current, selected, onSelect }:
     press: (index: number, { pointerType, button, shiftKey }: PointerEvent) => {
       if (pointerType === 'mouse' && button === 0 && !shiftKey) begin(index)
     },
-    /** Ignores touch, because dragging a finger scrolls. */
+    /** Extends the range while dragging. Ignores touch, because dragging a finger scrolls. */
     drag: (index: number, { pointerType, buttons }: PointerEvent) => {
       if (pointerType === 'mouse' && buttons === 1) extendTo(index)
     },
@@ -200,7 +200,7 @@ const STEPS: Record<string, (index: number, columns: number, last: number) => nu
   End: (_index, _columns, last) => last,
 }
 
-/** Arrow keys and letters also work while no control has the focus. */
+/** Handles arrow keys and letters, which also work while no control has focus. */
 function useGridKeys<Item extends Picture>(
   grid: RefObject<HTMLElement | null>,
   { items, current, letters = {} }: Props<Item>,
@@ -213,7 +213,7 @@ function useGridKeys<Item extends Picture>(
     const letter = letters[key.toLowerCase()]
     const step = STEPS[key]
     if (letter && areLettersOn() && !target.closest(TYPED)) {
-      // A held key must not decide on several items.
+      // Holding down a key must not decide on several items.
       if (!repeat) letter(shiftKey)
     } else if (step && !target.closest(CONTROLS)) {
       const columns = grid.current ? getComputedStyle(grid.current).gridTemplateColumns.split(' ').length : 1

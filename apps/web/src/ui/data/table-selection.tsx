@@ -63,9 +63,9 @@ export function BulkBar<Key extends RowKey>({
   children,
 }: {
   selection: Pick<Selection<Key>, 'selected' | 'clear'>
-  /** Size of a selection that includes entries that are not loaded. */
+  /** Size of the selection, if it includes entries that are not loaded. */
   total?: number
-  /** Maximum per action; undefined for no limit. */
+  /** Maximum number of entries per action; undefined for no limit. */
   max: number | undefined
   children: ReactNode
 }) {
@@ -93,7 +93,7 @@ export type Column<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Minimum pixels; columns share the remaining width proportionally. */
+  /** Minimum width in pixels. Columns share the remaining width proportionally. */
   width?: number
   isSortable?: boolean
   /** Order after the first click; defaults to descending for numbers and dates. */
@@ -101,16 +101,16 @@ export type Column<Row> = {
   align?: 'end'
 }
 
-/** Sort order, which the URL stores (`lib/browser/url-state.ts`). */
+/** Sort order, which is stored in the URL (`lib/browser/url-state.ts`). */
 export type Sort = { by: string; order: 'asc' | 'desc' }
 
 export type TableProps<Row, Key extends RowKey = number> = {
-  /** For screen readers. */
+  /** Label for screen readers. */
   label: string
   columns: Column<Row>[]
   rows: Row[]
   getKey: (row: Row) => Key
-  /** Identifies list and page; a change scrolls to the top. Undefined while the previous rows are shown. */
+  /** Identifies the list and its page. A change scrolls to the top. Undefined while previous rows are shown. */
   list?: string | undefined
   sort?: Sort
   onSort?: (sort: Sort) => void
@@ -121,6 +121,6 @@ export type TableProps<Row, Key extends RowKey = number> = {
   selection?: Selection<Key>
 }
 
-/** Cards need explicit roles, because `display: block` removes table semantics. */
+/** Returns an explicit role for cards, because `display: block` removes table semantics. */
 export const roleIn = (isCards: boolean, role: 'row' | 'rowgroup' | 'columnheader' | 'gridcell') =>
   isCards ? role : undefined

@@ -26,7 +26,7 @@ type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
   work: Pick<OperationWork<Kind>, WorkKeys> & { stop?: OperationWork<Kind>['stop'] | undefined }
   start?: { text: string; busy: string }
   action?: ReactNode
-  /** Defaults to the title of a failed start. */
+  /** Title shown after a failure. Defaults to the title of a failed start. */
   failed?: string
   /** Omit if `children` show the progress. */
   progress?: { unit: string; label: string }
@@ -82,7 +82,7 @@ function Head<Kind extends OperationKind>({ id, title, purpose, isSection, work,
         ))}
       </div>
       {work.loadError ? (
-        // Offers a retry instead of a start, because an operation may already be running.
+        // Offer a retry instead of a start, because an operation may already be running.
         <TryAgain onClick={work.reload} />
       ) : start ? (
         <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
@@ -125,9 +125,9 @@ function Outcome<Kind extends OperationKind>({ operation, failed, result }: Outc
 
 type ProgressProps = {
   operation: Operation
-  /** Plural: "files". */
+  /** Plural noun, such as "files". */
   unit: string
-  /** For screen readers: "Media import". */
+  /** Label for screen readers, such as "Media import". */
   label: string
   note?: string
   onStop?: (() => void) | undefined
@@ -135,7 +135,7 @@ type ProgressProps = {
 
 const GOES_ON = 'You can leave this page. The work continues in the background.'
 
-/** Operations continue when the operator leaves the page. */
+/** Progress of an operation, which continues even if the operator leaves the page. */
 export function OperationProgress({ operation, unit, label, note = GOES_ON, onStop }: ProgressProps) {
   const { done, total, counts } = operation.progress
   const percent = total === null || total === 0 ? 0 : (100 * done) / total
@@ -171,13 +171,13 @@ export const StopButton = ({ operation, onStop }: Pick<ProgressProps, 'operation
 
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** The database or object store failed; the operation retries after a pause. */
+/** Text for a queued operation. If it has already started, it is waiting to retry after a failure. */
 const waiting = ({ startedAt }: Operation) => (startedAt ? 'Waiting to continue…' : 'Waiting to start…')
 
 const ofTotal = (done: number, total: number | null, unit: string) =>
   total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`
 
-/** Reserves a line while the speed is unknown. */
+/** Speed and remaining time. Reserves a line while the speed is unknown. */
 function Speed({ operation, unit }: Pick<ProgressProps, 'operation' | 'unit'>) {
   const { rate, secondsLeft } = useRate(operation)
   return (

@@ -93,7 +93,7 @@ export const CardSkeletons = ({ count, className, bodyClassName, boxes }: CardsP
   </div>
 )
 
-/** Matches the size of a `DataTable` and, with `hasCount`, of the count above it. */
+/** Has the size of a `DataTable` and, with `hasCount`, of the count above the table. */
 export const TableSkeleton = ({ hasCount = true }: { hasCount?: boolean }) => (
   <SkeletonGroup className="flex flex-col gap-2">
     {hasCount && <Skeleton className="h-5 w-44" />}

@@ -25,7 +25,7 @@ import { Button } from './button.tsx'
 type HistoryProps = {
   title: string
   stepBack: StepBack
-  /** True disables Restore, which would discard unsaved input. */
+  /** Disables Restore, because restoring would discard unsaved input. */
   isDirty: boolean
   isPending: boolean
   onClose: () => void
@@ -155,7 +155,7 @@ function Differences({ differences, labels }: { differences: Difference[]; label
   )
 }
 
-/** Shows values as text, because an ad code must never run here. */
+/** Shows values as text, because ad code must never run here. */
 const Line = (difference: Difference) => (
   <span className="flex flex-wrap items-center gap-x-2 whitespace-pre-wrap wrap-anywhere">
     {'old' in difference && <del className="min-w-0 text-mute no-underline">{formatValue(difference.old)}</del>}
@@ -252,7 +252,7 @@ type SavedProps = {
 
 type SectionProps<Data> = {
   title: string
-  /** True omits the landmark, because a screen's only section needs none. */
+  /** Omits the landmark, which the only section on a screen does not need. */
   isAlone?: boolean
   query: Viewed<Data>
   errorTitle: string

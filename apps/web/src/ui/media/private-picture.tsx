@@ -37,7 +37,7 @@ export function PrivateThumbnail({ item, isPlaying = false }: Props) {
 
 function Picture({ file }: { file: Blob }) {
   const image = useRef<HTMLImageElement>(null)
-  // Sets `src` without state, because state would render each picture twice; React stops after 50 such updates.
+  // Set `src` directly. State would render each picture twice, and React stops after 50 such updates.
   useLayoutEffect(() => {
     const url = URL.createObjectURL(file)
     image.current?.setAttribute('src', url)
@@ -51,7 +51,7 @@ function Film({ file, isPlaying }: { file: Blob; isPlaying: boolean }) {
   return url && <VideoStill url={url} isPlaying={isPlaying} className={thumbnailClass.picture} />
 }
 
-/** The item with addresses that work here; `displayUrl` is empty while a private file loads. */
+/** Returns the item with URLs that can be displayed. `displayUrl` is empty while a private file loads. */
 export function useShownItem<Item extends MediaFacts>(item: Item, isPrivate: boolean): Item {
   const { data } = useQuery(trashedPictureQuery(item.id, isPrivate, 'original'))
   const url = useObjectUrl(data) ?? ''

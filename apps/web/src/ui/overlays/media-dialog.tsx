@@ -19,7 +19,7 @@ type Props = {
   /** See `DialogFrame`. */
   onClosed?: () => void
   onKeyDown?: (event: KeyboardEvent) => void
-  /** Steps for arrow keys and buttons; undefined at an end of the list. */
+  /** Handlers for the arrow keys and buttons, undefined at the start or end of the list. */
   steps?: { before: (() => void) | undefined; after: (() => void) | undefined }
   children: ReactNode
 }
@@ -28,7 +28,7 @@ export const MediaDialog = ({ item, steps, onKeyDown, children, ...frame }: Prop
   <DialogFrame
     aria-describedby={undefined}
     onKeyDown={(event) => {
-      // Arrow keys seek in a video.
+      // Leave arrow keys to videos, which use them for seeking.
       if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return
       const step = event.key === 'ArrowLeft' ? steps?.before : event.key === 'ArrowRight' ? steps?.after : undefined
       step ? step() : onKeyDown?.(event)
@@ -57,7 +57,7 @@ export const MediaDialog = ({ item, steps, onKeyDown, children, ...frame }: Prop
 
 type StepProps = { icon: LucideIcon; label: string; side: string; onStep: (() => void) | undefined }
 
-// The button stays mounted at both ends of the page, to keep the focus.
+// The button stays mounted at both ends of the list to keep the focus.
 const Step = ({ icon: Icon, label, side, onStep }: StepProps) => (
   <button
     type="button"

@@ -32,7 +32,7 @@ export const operatorLogins = pgTable(
   'operator_logins',
   {
     tokenHash: bytea('token_hash').primaryKey(),
-    /** Keyed hash of name and password, so a changed password ends all logins. */
+    /** Keyed hash of the name and password, so changing the password ends all logins. */
     credentialHash: bytea('credential_hash').notNull(),
     operatorId: bigint('operator_id', { mode: 'number' })
       .notNull()
@@ -43,10 +43,10 @@ export const operatorLogins = pgTable(
   (t) => [index('operator_logins_used_at').on(t.usedAt), index('operator_logins_operator_id').on(t.operatorId)],
 )
 
-/** PostgreSQL interval. A column default contains this value, so a change needs a migration. */
+/** PostgreSQL interval. Changing the value requires a migration, because a column default contains it. */
 const LINK_LIFETIME = `${LINK_MINUTES} minutes`
 
-/** Links sent by mail, to save an account (`save`) or to log in (`login`). Only token hashes are stored. */
+/** Links emailed to save an account (`save`) or to log in (`login`). Only token hashes are stored. */
 export const loginTokens = pgTable(
   'login_tokens',
   {
@@ -54,7 +54,7 @@ export const loginTokens = pgTable(
     userId: ofUser(),
     purpose: text({ enum: ['save', 'login'] }).notNull(),
     email: text().notNull(),
-    /** Hash of a browser's cookie. In this browser, the link needs no confirmation. */
+    /** Hash of a cookie in the browser that requested the link, where the link needs no confirmation. */
     nonceHash: bytea('nonce_hash').notNull(),
     createdAt: createdAt(),
     expiresAt: expiresAfter(LINK_LIFETIME),
@@ -68,7 +68,7 @@ export const loginTokens = pgTable(
   ],
 )
 
-/** A used link redirects to a URL with such a code, valid for a minute in this browser. */
+/** Codes in the redirect URL of a used link, valid for a minute in the same browser. */
 export const exchangeCodes = pgTable(
   'exchange_codes',
   {
@@ -81,7 +81,7 @@ export const exchangeCodes = pgTable(
   (t) => [index('exchange_codes_user_id').on(t.userId), index('exchange_codes_expires_at').on(t.expiresAt)],
 )
 
-/** Addresses from the email capture (`visitor.md §2`), not linked to accounts. */
+/** Addresses entered in the email capture (`visitor.md §2`), not linked to accounts. */
 export const capturedEmails = pgTable(
   'captured_emails',
   {

@@ -19,7 +19,7 @@ import {
 import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** Visitors see only items with a `position`. A `deleted` row remains until its votes are erased. */
+/** Visitors see only items with a `position`. A row with status `deleted` remains until its votes are erased. */
 export const media = pgTable(
   'media',
   {
@@ -30,44 +30,44 @@ export const media = pgTable(
     status: text({ enum: ['pending', 'waiting', 'ready', 'trashed', 'deleted'] })
       .notNull()
       .default('pending'),
-    /** Unique, assigned by `catalog` in commit order. A visitor's watermark is a position (docs/decisions/003). */
+    /** Unique number assigned from `catalog` in commit order. Visitors' watermarks refer to it (docs/decisions/003). */
     position: bigint({ mode: 'number' }),
     mimeType: text('mime_type').notNull(),
     originalName: text('original_name').notNull(),
-    /** Bytes of the stored original. */
+    /** Size of the stored original in bytes. */
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
-    /** Pixels, upright. */
+    /** Pixels, after rotating the picture upright. */
     width: integer().notNull(),
     height: integer().notNull(),
     /** Seconds; null for an image. */
     duration: real(),
     originalKey: text('original_key').notNull(),
-    /** At most 1600 px. Null for a video, and until the file is made (docs/decisions/006). */
+    /** Version of at most 1600 px. Null for a video, and until the file is generated (docs/decisions/006). */
     displayKey: text('display_key'),
-    /** At most 1080 and 640 px; null if the original is no larger. */
+    /** Versions of at most 1080 and 640 px; null if the original is no larger. */
     mediumKey: text('medium_key'),
     smallKey: text('small_key'),
-    /** At most 480 px; null for a video. */
+    /** Thumbnail of at most 480 px; null for a video. */
     thumbKey: text('thumb_key'),
-    /** JPEG of at most 1200 px for link previews. Null for videos and small pictures, and until it is made. */
+    /** JPEG of at most 1200 px for link previews. Null for videos and small pictures, and until it is generated. */
     shareKey: text('share_key'),
     /** Thumbhash; null for a video or a transparent picture. */
     placeholder: bytea(),
-    /** Background of a transparent picture; null for others. */
+    /** Background behind a transparent picture; null for all other media. */
     backdrop: text({ enum: BACKDROPS }),
     /** Null for an image. */
     hasSound: boolean('has_sound'),
     /** SHA-256 of the uploaded file. */
     sha256: bytea().notNull(),
-    /** Two SHA-256 hashes: original, thumb. */
+    /** SHA-256 of the concatenated original and thumbnail files. */
     storedSha256: bytea('stored_sha256'),
-    /** SHA-256 hashes of the display, medium, small and share files; null until they are made. */
+    /** SHA-256 of the concatenated display, medium, small and share files; null until they are generated. */
     renditionsSha256: bytea('renditions_sha256'),
     /** Perceptual hash, 64 bits; null for a video. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
-    /** Perceptual hash of the center; null if the center is nearly plain. */
+    /** Perceptual hash of the picture's center; null if the center is almost uniform. */
     centerHash: bigint('center_hash', { mode: 'bigint' }),
-    /** SHA-256 of the upload's pixels and, if different, those of its stored files (docs/decisions/031). */
+    /** SHA-256 hashes of the upload's pixels and, if they differ, of its stored files (docs/decisions/031). */
     pictureHashes: bytea('picture_hashes'),
     /** Detects repeated uploads. Computed from the sender and the `Idempotency-Key`. */
     uploadKey: bytea('upload_key'),
@@ -80,7 +80,7 @@ export const media = pgTable(
     reviewCause: text('review_cause', { enum: waitCauses }),
     /** Verdict of the screening service; null without one (docs/decisions/040). */
     screening: jsonb().$type<Screening>(),
-    /** Set on trashed items that the review declined. */
+    /** Set if the upload review declined the item, which is then in the trash. */
     declinedReason: text('declined_reason', { enum: declineReasons }),
     declinedNote: text('declined_note'),
     createdAt: createdAt(),
@@ -119,13 +119,13 @@ export const media = pgTable(
   ],
 )
 
-/** Contents of deleted items, so an import skips them (docs/decisions/012). */
+/** Identifies the content of deleted items, so imports skip that content (docs/decisions/012). */
 export const removedContent = pgTable('removed_content', {
   content: text().primaryKey(),
   createdAt: createdAt(),
 })
 
-/** One row: the last position. Publishing locks it, so positions appear in commit order. */
+/** Single row with the last assigned position. Publishing locks the row, so positions follow commit order. */
 export const catalog = pgTable(
   'catalog',
   {

@@ -26,13 +26,13 @@ export const reports = pgTable(
     mediaId: bigint('media_id', { mode: 'number' })
       .notNull()
       .references(() => media.id, { onDelete: 'cascade' }),
-    /** Null after the visitor is deleted. */
+    /** Null if the visitor has been deleted. */
     userId: bigint('user_id', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
     reason: text({ enum: ['illegal', 'not_theirs', 'harassment', 'spam', 'other'] }).notNull(),
-    /** Keyed network hashes of the request and its session (docs/decisions/032), deleted after 30 days. */
+    /** Keyed hashes of the request's and the session's network (docs/decisions/032), deleted after 30 days. */
     network: bytea(),
     sessionNetwork: bytea('session_network'),
-    /** Set by the operator's decision or the item's deletion. */
+    /** Set when the operator settles the report or the item is deleted. */
     settledAt: timestamp('settled_at', { withTimezone: true }),
     createdAt: createdAt(),
   },
@@ -43,7 +43,7 @@ export const reports = pgTable(
   ],
 )
 
-/** Reported items wait for the operator's decision until `decidedAt` is set. */
+/** Reported items, which wait for the operator's decision until `decidedAt` is set. */
 export const reportedMedia = pgTable(
   'reported_media',
   {
@@ -52,13 +52,13 @@ export const reportedMedia = pgTable(
       .references(() => media.id, { onDelete: 'cascade' }),
     /** Time of the oldest open report. */
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
-    /** True if any report has the `URGENT_REASON` of packages/shared. */
+    /** True if any report gives the `URGENT_REASON` defined in packages/shared. */
     isUrgent: boolean('is_urgent').notNull(),
-    /** True while reports hide the item, which then has no position. */
+    /** True while the item is hidden because of reports. A hidden item has no position. */
     isHidden: boolean('is_hidden').notNull().default(false),
-    /** Time when reports last hid the item, kept after decisions. */
+    /** Last time that reports hid the item, kept after the operator's decision. */
     hiddenAt: timestamp('hidden_at', { withTimezone: true }),
-    /** Set when the operator decides or trashes the item; restoring from the trash clears it. */
+    /** Set when the operator makes a decision or trashes the item, cleared when the item is restored. */
     decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (t) => [
@@ -67,14 +67,14 @@ export const reportedMedia = pgTable(
   ],
 )
 
-/** Networks with many new visitors within an hour, waiting for the operator until `decidedAt` is set. */
+/** Networks with a surge of new visitors within an hour, open until the operator's decision sets `decidedAt`. */
 export const surges = pgTable(
   'surges',
   {
     id: identity(),
-    /** Keyed hash (docs/decisions/032); the row is deleted after 30 days. */
+    /** Keyed hash of the network (docs/decisions/032). The row is deleted after 30 days. */
     network: bytea().notNull(),
-    /** New visitors in the hour before `until`. */
+    /** Number of new visitors in the hour before `until`. */
     visitors: integer().notNull(),
     until: timestamp({ withTimezone: true }).notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
@@ -92,9 +92,9 @@ export const bans = pgTable(
   {
     id: identity(),
     kind: text({ enum: ['network', 'username', 'email_domain'] }).notNull(),
-    /** Keyed hash (docs/decisions/032). */
+    /** Keyed hash of the banned network (docs/decisions/032). */
     network: bytea(),
-    /** Lowercase part of usernames, or an email domain. */
+    /** Banned part of usernames, in lowercase, or banned email domain. */
     pattern: text(),
     /** Actions that a banned network may not perform. */
     parts: text({ enum: ['vote', 'upload', 'report'] })
@@ -107,7 +107,7 @@ export const bans = pgTable(
     /** Null for a permanent ban. */
     until: timestamp({ withTimezone: true }),
     liftedAt: timestamp('lifted_at', { withTimezone: true }),
-    /** Number of refused calls. */
+    /** Number of requests refused because of the ban. */
     hits: bigint({ mode: 'number' }).notNull().default(0),
     lastHitAt: timestamp('last_hit_at', { withTimezone: true }),
   },
@@ -123,7 +123,7 @@ export const bans = pgTable(
   ],
 )
 
-/** Claims by rights holders (`visitor.md §3`). */
+/** Takedown claims by rights holders (`visitor.md §3`). */
 export const takedowns = pgTable(
   'takedowns',
   {
@@ -143,11 +143,11 @@ export const takedowns = pgTable(
     accuracyStatement: boolean('accuracy_statement').notNull(),
     electronicSignature: text('electronic_signature').notNull(),
     adminNotes: text('admin_notes').notNull().default(''),
-    /** Host of the brand that received the claim; null for `PUBLIC_URL`. */
+    /** Host of the brand where the claim was filed; null for `PUBLIC_URL`. */
     host: text(),
-    /** Detects repeated requests. Computed from the `Idempotency-Key` and the body. */
+    /** Detects repeated requests. Computed from the `Idempotency-Key` and the request body. */
     requestKey: bytea('request_key'),
-    /** Time of filing or reopening. */
+    /** Time when the claim was filed or last reopened. */
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -160,7 +160,7 @@ export const takedowns = pgTable(
   ],
 )
 
-/** Items named by a claim. No foreign key to `media`, because claims outlive their items. */
+/** Items named in takedown claims. No foreign key to `media`, because claims outlive their items. */
 export const takedownItems = pgTable(
   'takedown_items',
   {
@@ -169,7 +169,7 @@ export const takedownItems = pgTable(
       .references(() => takedowns.id, { onDelete: 'cascade' }),
     mediaId: bigint('media_id', { mode: 'number' }).notNull(),
     position: integer().notNull(),
-    /** Facts about the deleted item; null while the item exists. */
+    /** Details of the deleted item; null while the item exists. */
     removedItem: jsonb('removed_item').$type<ReviewedTakedown['removedItem']>(),
     /** WebP thumbnail of the deleted item, visible to the operator only. */
     removedPicture: bytea('removed_picture'),
@@ -182,21 +182,21 @@ export const takedownItems = pgTable(
   ],
 )
 
-/** Fingerprints of removed media, which block uploads even after a reset (docs/decisions/031). */
+/** Fingerprints of removed media, which block repeat uploads even after a reset (docs/decisions/031). */
 export const takenDownMedia = pgTable(
   'taken_down_media',
   {
     id: identity(),
-    /** `reported`: removed in the review queue. `deleted`: removed elsewhere in the back office. */
+    /** `reported` items were removed in the review queue, `deleted` items elsewhere in the admin area. */
     cause: text({ enum: removalCauses }).notNull().default('takedown'),
     takedownId: bigint('takedown_id', { mode: 'number' }),
     mediaId: bigint('media_id', { mode: 'number' }),
     ownerId: bigint('owner_id', { mode: 'number' }),
-    /** Null after the owner's data is erased. */
+    /** Null if the owner's data has been erased. */
     originalName: text('original_name'),
-    /** False for an open or rejected claim. */
+    /** False while the claim is open, or if the claim was rejected. */
     isUpheld: boolean('is_upheld').notNull(),
-    /** Uploads refused because of this entry. */
+    /** Number of uploads refused because of this entry. */
     attempts: integer().notNull().default(0),
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
     centerHash: bigint('center_hash', { mode: 'bigint' }),
@@ -211,7 +211,7 @@ export const takenDownMedia = pgTable(
   ],
 )
 
-/** 16 characters derived from a file's SHA-256, or all 64 of a picture's SHA-256. */
+/** Hashes of files (16 characters derived from the SHA-256) and of pictures (all 64 characters). */
 export const takenDownHashes = pgTable(
   'taken_down_hashes',
   {

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
-/** The columns are required by rate-limiter-flexible. Unlogged, so writes are fast (docs/decisions/024). */
+/** rate-limiter-flexible requires these columns. The table is unlogged for fast writes (docs/decisions/024). */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar({ length: 255 }).primaryKey(),
   points: integer().notNull().default(0),
@@ -30,7 +30,7 @@ export const settings = pgTable(
   'settings',
   {
     name: text().notNull(),
-    /** Counts from 1. */
+    /** Version number of the setting, starting at 1. */
     version: integer().notNull(),
     values: jsonb().$type<Record<string, unknown>>().notNull(),
     /** Name of the operator. */
@@ -52,7 +52,7 @@ export const redirectCounts = pgTable(
   ],
 )
 
-/** A trigger rejects deletions and updates, except clearing old IP addresses (docs/decisions/030). */
+/** A trigger rejects updates and deletions, except for clearing old IP addresses (docs/decisions/030). */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -72,7 +72,7 @@ export const auditLog = pgTable(
   ],
 )
 
-/** The operator's long-running operations; at most one of each kind is open. */
+/** Long-running operations started by the operator. At most one operation of each kind is open. */
 export const operations = pgTable(
   'operations',
   {
@@ -90,9 +90,9 @@ export const operations = pgTable(
     isStopRequested: boolean('is_stop_requested').notNull().default(false),
     /** Fencing token: only the newest run may write. */
     runs: integer().notNull().default(0),
-    /** Crashes since the last progress. */
+    /** Number of crashes since the operation last made progress. */
     restarts: integer().notNull().default(0),
-    /** Interruptions by the database or the store since the last progress. */
+    /** Number of interruptions by the database or media storage since the operation last made progress. */
     setbacks: integer().notNull().default(0),
     requestId: text('request_id'),
     /** Name of the operator who started it. */
@@ -113,34 +113,34 @@ export const retentionRuns = pgTable(
   'retention_runs',
   {
     rule: text({ enum: retentionRules }).primaryKey(),
-    /** 0 means never. The audit log's trigger reads the value of the rule for addresses. */
+    /** Days until the rule applies, or 0 for never. The audit log's trigger reads the days of the address rule. */
     days: integer().notNull(),
-    /** Rows up to this id are done. */
+    /** Id of the last row that the address rule has processed. */
     through: bigint({ mode: 'number' }).notNull().default(0),
-    /** Null before the first finished run. */
     removed: bigint({ mode: 'number' }).notNull().default(0),
+    /** Null until a run has finished. */
     ranAt: timestamp('ran_at', { withTimezone: true }),
-    /** Until its first success, a rule's delay counts from this time. */
+    /** The delay of a rule is measured from this time until the rule first succeeds. */
     firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Null unless a process runs the rule. */
+    /** Null unless a process is running the rule. */
     claimedAt: timestamp('claimed_at', { withTimezone: true }),
   },
   (t) => [check('retention_runs_days', sql`${t.days} >= 0`)],
 )
 
-/** Running processes, listed on the operator's health page. */
+/** Running worker processes, listed on the operator's health page. */
 export const workers = pgTable('workers', {
   id: text().primaryKey(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** Sent mails per day; failed mails are in the audit log. */
+/** Number of emails sent per day. Failed emails are recorded in the audit log. */
 export const mailCounts = pgTable('mail_counts', {
   day: date().primaryKey(),
   sent: bigint({ mode: 'number' }).notNull(),
 })
 
-/** Votes and uploads of past days, for charts. Today's are counted on demand. */
+/** Daily vote and upload counts for charts. Today's counts are computed on demand. */
 export const dailyActivity = pgTable('daily_activity', {
   day: date().primaryKey(),
   hotVotes: bigint('hot_votes', { mode: 'number' }).notNull(),

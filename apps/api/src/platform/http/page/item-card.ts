@@ -13,7 +13,7 @@ export type ItemPage = {
   first: FirstItem | undefined
 }
 
-/** Must be constant, because messengers cache link previews (docs/decisions/034). */
+/** The card must never change, because messaging apps cache link previews (docs/decisions/034). */
 export const buildCard = ({ siteName }: Brand, { id, mimeType, picture }: ItemPage): Card => {
   const kind = mimeType.startsWith('video/') ? 'video' : 'photo'
   return {

@@ -65,7 +65,7 @@ export const renderHead = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origi
 
 const HEAD = /<title>HotVote<\/title>/
 const ROOT = /<html(?= )/
-/** Start of the page. The attributes tell scripts whether and where ad code may run. */
+/** Opening tag of the page. Its attributes tell scripts whether and where ad code may run. */
 const ROOTS = {
   none: '<html',
   framed: '<html data-ad-zone',

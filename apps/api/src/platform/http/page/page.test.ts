@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
 const deps = {
-  adOfPage: async () => 'none' as const,
+  readPageAd: async () => 'none' as const,
   firstItem: async () => undefined,
   itemPage: async (id: number) => {
     if (id === BROKEN) throw new Error('A mistake')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { isAdFreePath } from '@hotvote/shared/ad-free'
-import { itemIdIn } from '@hotvote/shared/item-address'
+import { parseItemId } from '@hotvote/shared/item-address'
 import type { FirstItem } from '@hotvote/shared/visitor/rating'
 import escapeHtml from 'escape-html'
 import express, { type Request, type Response, Router } from 'express'
@@ -33,14 +33,14 @@ const preferCompressed = (req: Request, res: Response) => {
   req.url = req.path + ending
 }
 
-/** Headers of a file, removed when another answer replaces it. */
+/** Headers of a static file, removed if another response is sent instead. */
 const FILE_HEADERS = ['Content-Encoding', 'Content-Type', 'Cache-Control', 'ETag', 'Last-Modified', 'Accept-Ranges']
 
-/** Detects a failed precondition, or a range outside an existing file. */
+/** Returns true for a failed precondition, or for a range outside an existing file. */
 const isPreconditionFailure = (failure: unknown): failure is { status: number } =>
   failure instanceof Error && 'status' in failure && (failure.status === 412 || failure.status === 416)
 
-/** Caches hashed files forever and revalidates others; passes missing files on. */
+/** Serves static files: hashed files are cached forever, others are revalidated. */
 export const pageFiles = (dist: string): Router => {
   const router = Router()
   const serve = express.static(dist, {
@@ -64,10 +64,10 @@ export const pageFiles = (dist: string): Router => {
   return router
 }
 
-/** Other paths get the page with status 404. */
+/** Paths of the web app. Other paths get the page with status 404. */
 const PAGES =
   /^\/(upload|stats|profile|dmca|contact|terms|privacy|imprint|counter-notice\/[\w-]+|adm(\/users\/[1-9]\d*|\/[\w-]+)?)?\/?$/
-/** Includes invalid ids, so all missing items get the same answer. */
+/** Also matches invalid ids, so all missing items get the same response. */
 const ITEM = /^\/m\//
 
 /** Keeps a login code out of `Referer` headers and caches. */
@@ -78,7 +78,7 @@ type PageOf = {
   config: Config & { secret: string }
   brands: Brands
   log: Pick<Logger, 'error' | 'warn'>
-  adOfPage: () => Promise<PageAd>
+  readPageAd: () => Promise<PageAd>
   firstItem: (visitor: Visitor) => Promise<FirstItem | undefined>
   itemPage: (id: number, visitor: Visitor) => Promise<ItemPage | undefined>
 }
@@ -107,7 +107,7 @@ const contents = ({ config, log, firstItem, itemPage }: PageOf) => {
     const { path } = req
     const visitor = () => ({ sessionHash: read(req), address: req.ip, exclude: reportedIn(req, config) })
     if (ITEM.test(path)) {
-      const id = itemIdIn(path)
+      const id = parseItemId(path)
       return id === undefined ? { status: 404, item: null } : itemContent(log, itemPage(id, visitor()))
     }
     const status = PAGES.test(path) ? 200 : 404
@@ -122,11 +122,11 @@ const getCaching = ({ path, query }: Request) => ({
   ...('session' in query && WITH_CODE),
 })
 
-/** Browsers get the page instead of a plain 404, because a pasted link may end with a full stop. */
+/** Browsers get the page instead of a plain 404, because a pasted link may end with a period. */
 const isMissingFile = ({ path, headers }: Request) =>
   /\.[^/]*$/.test(path) && !ITEM.test(path) && !headers.accept?.includes('text/html')
 
-/** Missing items reveal only the site's name. */
+/** Reveals only the site's name if the item is missing. */
 const itemHead = (page: BrandedPage, item: ItemPage | null) =>
   item ? renderHead(page, buildCard(page.brand, item)) : `<title>${escapeHtml(page.brand.siteName)}</title>`
 
@@ -151,13 +151,13 @@ export const page = (deps: PageOf, dist: string): Router => {
     res.status(status).set({ ...getCaching(req), ...content.headers })
     const plain = htmlFor(req.hostname, { ad, of: item === undefined ? 'site' : 'item' })
     const html = plain.html.replace('{{head}}', () => (item === undefined ? '' : itemHead(plain, item)))
-    // Don't embed an item in the page of a login link, which is about to change the visitor.
+    // Don't embed an item in the page of a login link, because logging in is about to change the visitor.
     return res.type('html').send(first && !('session' in req.query) ? addFirstItem(html, first) : html)
   }
   router.use(async (req, res, next) => {
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isMissingFile(req) || !req.accepts('html')) return next()
-    // In-page navigation keeps the first content security policy, so only ad-free pages get a stricter one.
-    const [ad, content] = await Promise.all([isAdFree(req) ? ('none' as const) : deps.adOfPage(), renderContent(req)])
+    // Client-side navigation keeps the first page's CSP, so only ad-free pages get a stricter one.
+    const [ad, content] = await Promise.all([isAdFree(req) ? ('none' as const) : deps.readPageAd(), renderContent(req)])
     await send(req, res, { content, ad })
   })
   return router

@@ -11,7 +11,7 @@ import { Bans } from './bans.tsx'
 
 type Access = z.infer<typeof accessForm>
 
-/** Closes parts of the site, and bans visitors. */
+/** Screen for closing parts of the site and for banning visitors. */
 export function AccessPage() {
   return (
     <AdminPage

@@ -74,7 +74,7 @@ const columnsWith = (action: (ban: Ban) => ReactNode): Column<Ban>[] => [
 
 const PARAMS = { cursor: '', user: '', network: '', add: '' }
 
-/** The URL can name a user or network to ban. */
+/** Lists bans and adds new ones. The URL can preselect a user or network to ban. */
 export function Bans() {
   const [{ cursor, ...wanted }, setParams] = useUrlState(PARAMS)
   const { mutate, isPending } = useMutation(liftMutation)

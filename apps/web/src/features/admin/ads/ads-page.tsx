@@ -24,7 +24,7 @@ import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { TextArea, TextField, UrlField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
 
-/** Null if nothing has been saved yet (`admin.md §7`). */
+/** Returns null if nothing has been saved yet (`admin.md §7`). */
 async function fetchOrNull<C extends Contract>(route: RouteOf<C>) {
   try {
     return await callAsOperator<C>(route)
@@ -75,7 +75,7 @@ const NO_ZONE = { version: 0, zoneName: ZONE_NAME, adCode: '', isActive: true, i
 const NO_ZONE_IN_FRAME = { ...NO_ZONE, isSandboxed: true }
 const NO_BUTTON = { version: 0, zoneName: SKIP_NAME, buttonText: SKIP_TEXT, buttonUrl: '', isActive: true }
 
-/** Advertisement Management (`admin.md §2`). */
+/** Advertisement Management screen (`admin.md §2`). */
 export function AdsPage() {
   return (
     <AdminPage
@@ -179,7 +179,7 @@ export function AdZoneForm({ saved, mayRunInPage }: Props) {
 
 type Run = { id: number; adCode: string }
 
-/** Sandboxed preview, so ad code reaches neither this page nor the operator's credentials (docs/decisions/008). */
+/** Sandboxed preview: ad code can access neither this page nor the operator's credentials (docs/decisions/008). */
 export function AdPreview({ adCode }: { adCode: string }) {
   const [run, setRun] = useState<Run>()
   return (
@@ -210,10 +210,10 @@ function PreviewFrame({ adCode }: { adCode: string }) {
       sandbox="allow-scripts"
       className="h-62.5 w-full rounded-control border border-line bg-white"
       onLoad={({ currentTarget }) => {
-        // The preview fires a second `load` event when it replaces the frame's page.
+        // Ignore the second `load` event, which fires when the preview replaces the frame's page.
         if (isSent) return
         setSent(true)
-        // A sandboxed frame has no origin, and the ad code is not secret.
+        // Any target origin is fine, because a sandboxed frame has none and the ad code is not secret.
         currentTarget.contentWindow?.postMessage(adCode, '*')
       }}
     />

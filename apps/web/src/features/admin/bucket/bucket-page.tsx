@@ -26,7 +26,7 @@ type Props = { gone: Deleted; onDelete: (files: Deletable[]) => void }
 
 function OrphansCard({ gone, onDelete }: Props) {
   const client = useQueryClient()
-  // Refreshes the totals, because only this scan counts a large bucket.
+  // Refresh the totals, because a large bucket is counted only by this scan.
   const onEnded = () => void client.invalidateQueries({ queryKey: bucketOverviewQuery.queryKey })
   const work = useOperation({ kind: 'find-orphans', send: startOrphans, failed: FAILED, onEnded })
   return (
@@ -161,7 +161,7 @@ const Found = ({ title, action, onDelete, children }: FoundProps) => (
   </section>
 )
 
-/** Bucket Management (`admin.md §2`). */
+/** Bucket Management screen (`admin.md §2`). */
 export function BucketPage() {
   const selection = useSelection<string>((key) => `Select ${key}`)
   const known = useRef(new Map<string, Deletable>())
@@ -169,7 +169,7 @@ export function BucketPage() {
     for (const file of files) known.current.set(file.key, file)
   }, [])
   const findKnown = (key: string): Deletable => known.current.get(key) ?? { key, item: null }
-  // Deleting one file deletes all files of its item.
+  // Deleting one file of an item deletes all of the item's files.
   const deletion = useFileDeletion((deleted) => {
     const items = new Set(deleted.map(({ item }) => item?.id))
     const isGone = (key: string) => {
@@ -202,7 +202,7 @@ export function BucketPage() {
   )
 }
 
-/** A space that reserves the height of a tile's note. */
+/** Non-breaking space that keeps a tile's height the same if there is no note. */
 const EMPTY_NOTE = '\u00a0'
 const PROVIDERS = { local: 'Local disk', s3: 'S3 bucket' }
 

@@ -29,11 +29,11 @@ const FAILED = { title: 'Failed to find duplicates' }
 type Props = { selection: Selection<string>; gone: Deleted; onShown: OnShown }
 
 type CardProps = Props & {
-  /** True once the content below has loaded, so late results do not shift the page. */
+  /** True once the content below has loaded. Results are shown only then, so they do not shift the page. */
   isSettled: boolean
 }
 
-/** Duplicate detection (`admin.md §2`). */
+/** Card for finding duplicate files (`admin.md §2`). */
 export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProps) {
   const work = useOperation({ kind: 'find-duplicates', send: startDuplicates, failed: FAILED })
   return (
@@ -93,7 +93,7 @@ type DuplicateGroupsProps = { groups: DuplicateGroup[]; selection: Selection<str
 function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
   const [{ duplicates }, change] = useUrlState(FILTERS)
   const chosen = [...duplicateTypes, ALL].find((known) => known === duplicates)
-  // Opens the first non-empty type, because types are sorted by certainty.
+  // Default to the first type with results, because types are sorted by certainty.
   const type = chosen ?? duplicateTypes.find((known) => groups.some((group) => group.type === known)) ?? ALL
   const filtered = useMemo(
     () => (type === ALL ? groups : groups.filter((group) => group.type === type)),
@@ -155,7 +155,8 @@ const typeNames: Record<DuplicateType, string> = {
 const tones: Record<DuplicateType, Tone> = { content: 'danger', visual: 'warn', name: 'info', size: 'neutral' }
 
 type DuplicateGroupCardProps = {
-  group: DuplicateGroup /** Starts at 1. */
+  group: DuplicateGroup
+  /** Position of the group in the list, starting at 1. */
   place: number
   selection: Selection<string>
 }

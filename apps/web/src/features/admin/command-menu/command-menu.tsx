@@ -1,5 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
-import { itemIdIn } from '@hotvote/shared/item-address'
+import { parseItemId } from '@hotvote/shared/item-address'
 import type { listMedia } from '@hotvote/shared/operator/media-library'
 import type { listTakedowns } from '@hotvote/shared/operator/takedown-review'
 import type { listUsers } from '@hotvote/shared/operator/users'
@@ -19,9 +19,9 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { DialogFrame } from '../../../ui/overlays/dialog.tsx'
 import { FOUND_ICONS, matches, type Place, parts, SCREEN_WORDS } from './places.ts'
 
-/** Maximum results of each kind. */
+/** Maximum number of results of each kind. */
 const LIMIT = 5
-/** Minimum characters of a search; item numbers may be shorter. */
+/** Minimum length of a search in characters. Item ids may be shorter. */
 const MIN_LENGTH = 2
 
 const findUsers = async (search: string): Promise<Place[]> => {
@@ -52,8 +52,8 @@ const findTakedowns = async (search: string): Promise<Place[]> => {
 }
 
 const findItems = async (search: string): Promise<Place[]> => {
-  // Searches by id only if the number is short enough for an id.
-  const id = /^#?([1-9]\d{0,14})$/.exec(search)?.[1] ?? itemIdIn(pathIn(search))
+  // Search by id only if the number is short enough to be an id.
+  const id = /^#?([1-9]\d{0,14})$/.exec(search)?.[1] ?? parseItemId(pathIn(search))
   const find = (query: { search: string } | { id: number }) =>
     callAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...query, limit: LIMIT } })
   const answers = await Promise.all([...(id ? [find({ id: Number(id) })] : []), find({ search })])
@@ -85,7 +85,7 @@ type Entry = { label: string; note: string; icon: Icon; run: () => void }
 type Choices = {
   screens: { label: string; path: string; icon: Icon }[]
   acts: { label: string; icon: Icon; run: () => void }[]
-  /** Asks before unsaved changes are lost. */
+  /** Asks for confirmation if navigating would lose unsaved changes. */
   mayGoTo: (path: string) => Promise<boolean>
 }
 
@@ -118,7 +118,7 @@ function useGo(mayGoTo: Choices['mayGoTo']) {
     if (!(await mayGoTo(place.path))) return
     const isPart = place.kind === 'part'
     if (isPart) goToPart(place.label)
-    // Switching parts of one screen adds no history entry.
+    // Don't add a history entry when moving between parts of the same screen.
     if (!isPart || place.path !== location) navigate(place.path)
   }
 }
@@ -158,7 +158,7 @@ export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => 
     <DialogFrame
       aria-describedby={undefined}
       onClose={onClose}
-      // Waits until the dialog has returned the focus to its opener.
+      // Run the chosen action after the dialog has returned focus to its opener.
       onClosed={() => chosen.current?.()}
       className="mx-auto mt-[min(12vh,6rem)] flex h-fit max-h-[min(30rem,80dvh,calc(var(--visible-height,100%)-min(12vh,6rem)-1rem))] w-[min(36rem,calc(100%-1.5rem))] animate-appear flex-col overflow-hidden rounded-card border border-line bg-panel shadow-soft outline-none"
     >
@@ -212,7 +212,7 @@ function Group({ heading, entries, onChoose }: GroupProps) {
     >
       {entries.map(({ label, note, icon: Icon, run }, n) => (
         <Command.Item
-          // Two items may have equal names.
+          // Two items may share the same name, so the key includes the note.
           key={`${label} ${note}`}
           value={`${heading} ${n} ${label}`}
           onSelect={() => onChoose(run)}

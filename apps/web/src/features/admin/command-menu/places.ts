@@ -15,7 +15,7 @@ export const FOUND_ICONS: Partial<Record<Place['kind'], LucideIcon>> = {
   takedown: ShieldAlert,
 }
 
-/** Additional search words: the screen's title and contents. */
+/** Additional search terms for each screen, taken from its title and contents. */
 export const SCREEN_WORDS: Record<string, string> = {
   [adminPaths.home]: 'dashboard',
   [adminPaths.queue]: 'reports',
@@ -39,7 +39,7 @@ export const SCREEN_WORDS: Record<string, string> = {
   [adminPaths.ownLogin]: 'password second factor totp code account',
 }
 
-/** Settings and tasks, named like their headings. */
+/** Settings and tasks within screens, named after their headings. */
 const PARTS: [label: string, path: string, screen: string, words?: string][] = [
   ['Ad Zone 1', adminPaths.ads, 'Ads'],
   ['Skip Button', adminPaths.ads, 'Ads'],
@@ -73,14 +73,14 @@ export const parts: Place[] = [
   ...PARTS.map(([label, path, note, words]): Place => ({ label, path, note, kind: 'part', words })),
 ]
 
-/** Splits a text into words, so that a search for "email" also finds "E-mail". */
+/** Splits text into words, so that a search for "email" also finds "E-mail". */
 const wordsIn = (text: string) =>
   `${text} ${text.replaceAll('-', '')}`
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** Matches if every word of `text` is the prefix of some word. */
+/** Returns true if every word in `text` is a prefix of one of the entry's words. */
 export const matches = ({ label, note, words: more = '' }: Omit<Place, 'path' | 'kind'>, text: string) => {
   const words = wordsIn(`${label} ${note} ${more}`)
   const prefixes = text

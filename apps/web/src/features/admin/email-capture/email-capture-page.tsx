@@ -28,7 +28,7 @@ import {
   saveMutation,
 } from './email-capture.api.ts'
 
-/** E-mail Capture Configuration (`admin.md §2`). */
+/** E-mail Capture Configuration screen (`admin.md §2`). */
 export function EmailCapturePage() {
   return (
     <AdminPage

@@ -126,10 +126,10 @@ const versionFinding = ({ version, startedAt }: Health): Finding => ({
   notes: [`Started ${dateTime(startedAt)}`],
 })
 
-/** Milliseconds; each rule should run once a day. */
+/** Milliseconds. Each rule should run once a day. */
 const RETENTION_LATE_MS = 2 * DAY_MS
 
-/** Measures from the first check if a rule has never succeeded. */
+/** Returns true if a rule is overdue, measured from the first check if it has never run successfully. */
 export const isRetentionLate = ({ days, lastRun, firstSeen }: Health['retention'][number]) => {
   const since = lastRun ?? firstSeen
   return days > 0 && since !== null && Date.now() - Date.parse(since) > RETENTION_LATE_MS

@@ -23,23 +23,23 @@ const isWanted = (state: unknown): state is Wanted =>
 
 export const wantedScreen = (): Wanted => ({ wanted: location.pathname + location.search + location.hash })
 
-/** Undefined if the operator opened the login page directly. */
+/** Returns the screen to open after login, or undefined if the operator opened the login page directly. */
 export function useWantedScreen(): string | undefined {
   const state = useHistoryState<unknown>()
   return isWanted(state) ? state.wanted : undefined
 }
 
-/** Operator login (`admin.md §2`). */
+/** Operator login screen (`admin.md §2`). */
 export function LoginPage() {
   const [, navigate] = useLocation()
   const wanted = useWantedScreen()
-  const goOn = () => navigate(wanted ?? adminPaths.media, { replace: wanted !== undefined })
-  return <LoginScreen purpose="For the operators of this site." onLogin={goOn} />
+  const resumeInterrupted = () => navigate(wanted ?? adminPaths.media, { replace: wanted !== undefined })
+  return <LoginScreen purpose="For the operators of this site." onLogin={resumeInterrupted} />
 }
 
-/** Login form over a screen whose login has expired; the screen keeps its input. */
+/** Login form shown over the current screen if the login expires. The screen keeps its input. */
 export function LoginAgain() {
-  // Checks before the screen is hidden, because hidden forms report no unsaved changes.
+  // Check before the screen is hidden, because hidden forms report no unsaved changes.
   const [isUnsaved] = useState(hasUnsavedChanges)
   useUnsavedChanges(isUnsaved)
   const unsavedNote = isUnsaved ? ' Your unsaved changes are still there.' : ''
@@ -49,7 +49,7 @@ export function LoginAgain() {
 type Props = { purpose: string; onLogin?: () => void }
 
 function LoginScreen({ purpose, onLogin }: Props) {
-  // Returns the focus to the screen after the login.
+  // Return focus to the screen after login.
   useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
   return (
     <main className="relative flex min-h-svh flex-col p-4">

@@ -1,7 +1,7 @@
 import { CallError, describeError } from '../../../lib/api/call-error.ts'
 import { openLogin } from '../../../lib/operator/call-as-operator.ts'
 
-/** One media entry is enough to check the credentials (`admin.md §6`). */
+/** Request for a single media item, which is enough to check the credentials (`admin.md §6`). */
 const CHECK = '/api/admin/media?limit=1'
 
 /**
@@ -11,7 +11,7 @@ const CHECK = '/api/admin/media?limit=1'
 export async function logIn(credential: string, code?: string): Promise<string> {
   if (code !== undefined) return openLogin(credential, code)
   const answer = await fetch(CHECK, { headers: { Authorization: `Basic ${credential}` }, cache: 'no-store' })
-  // Always read the body, because the request does not finish otherwise.
+  // Always read the body, because the request never finishes otherwise.
   const text = await answer.text()
   const failure = answer.ok ? undefined : new CallError(answer.status, answer.statusText, text)
   // The login itself tells whether a code is needed, or a second factor must be set up first.
@@ -21,7 +21,7 @@ export async function logIn(credential: string, code?: string): Promise<string> 
 
 const NO_ANSWER = "The server didn't answer. Try again in a moment."
 
-/** Message for a failed login (`admin.md §8`); the server's lock message includes its duration. */
+/** Message for a failed login (`admin.md §8`). If logins are locked, the server's message says for how long. */
 export function loginProblem(error: unknown): { text: string; advice?: string } {
   if (!(error instanceof CallError)) return { text: 'Login failed', advice: NO_ANSWER }
   return {

@@ -34,7 +34,7 @@ type LogListProps = {
   isSearching: boolean
 }
 
-/** List with a fixed height (`admin.md §9`). */
+/** List of log entries with a fixed height (`admin.md §9`). */
 const LogList = ({ entries, isSearching }: LogListProps) => (
   <div className="h-[36rem] max-h-[75svh] overflow-y-auto rounded-card border border-line bg-panel">
     <ul aria-label="Audit log entries">
@@ -54,7 +54,7 @@ const LogList = ({ entries, isSearching }: LogListProps) => (
   </div>
 )
 
-/** Hues in degrees (`admin.md §3`); other events are gray. */
+/** Hue of each event in degrees (`admin.md §3`). Other events are gray. */
 const HUES: Record<string, number> = {
   INACTIVE_USER_PURGE: 45,
   INACTIVE_ACCOUNTS_PURGE_COMPLETED: 85,
@@ -118,7 +118,7 @@ function LogEntry({ entry }: { entry: ListedAuditEntry }) {
   )
 }
 
-/** Audit Logs (`admin.md §2`). */
+/** Audit Logs screen (`admin.md §2`). */
 export function LogsPage() {
   const [{ live, cursor, ...wanted }, change] = useUrlState(DEFAULT_FILTERS, listAuditLogs)
   const filters = toValidFilters(wanted)
@@ -160,7 +160,7 @@ function Actions({ filters }: { filters: Filters }) {
 }
 
 type EntriesProps = {
-  /** Filters as typed, and debounced. */
+  /** Filters as the operator typed them, and the same filters debounced. */
   filters: Filters
   debounced: Filters
   cursor: string
@@ -188,7 +188,7 @@ function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
   if (!data) return <TableSkeleton />
   const isSearching = (isPlaceholderData && cursor === '') || search !== debounced.search
   const total = Math.max(data.total, entries.length)
-  // The larger count is the newer one, because logs grow.
+  // Use the larger count, which must be the newer one because logs only grow.
   const all = Math.max(total, everything?.total ?? 0)
   return (
     <section aria-labelledby="shown" className="flex min-w-0 flex-col gap-2">
@@ -205,7 +205,7 @@ function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
         />
       </div>
       <LogList
-        // A new key scrolls the next list to its top.
+        // A new key makes each new list start at the top.
         key={`${eventType} ${date} ${debounced.search} ${cursor}`}
         entries={entries}
         isSearching={isSearching}

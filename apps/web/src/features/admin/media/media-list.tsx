@@ -24,10 +24,10 @@ type Props = {
   total: number
   cursor: string
   next: string | undefined
-  /** Undefined while the list shows the previous filters or page. */
+  /** All items that match the filters. Undefined while the list still shows the previous filters or page. */
   all: AllMatching | undefined
   removal: Removal
-  /** Undefined without filters. */
+  /** Undefined if no filters are set. */
   onShowAll: (() => void) | undefined
   isCompact: boolean
   onCompact: (isCompact: boolean) => void
@@ -191,7 +191,7 @@ const MediaCard = ({ item, isSelected, onToggle, onOpen, onDelete }: MediaCardPr
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Selected ids, or all items that matched when they were selected. */
+/** Manages the selection: individual items, or all items that matched when the operator selected all. */
 function useMediaSelection(ids: number[]) {
   const [ticked, setTicked] = useState(NONE)
   const [all, setAll] = useState<AllMatching>()
@@ -227,7 +227,7 @@ function RemovalBar({ items, selection, removal }: RemovalBarProps) {
   const { all } = selection
   const total = all?.total ?? chosen.length
   const remove = async () => {
-    // Clears the selection, which would otherwise include items that arrive during the removal.
+    // Clear the selection, which would otherwise include items uploaded during the removal.
     if ((await removal.remove(all ?? chosen)) && all) selection.clear()
   }
   return (

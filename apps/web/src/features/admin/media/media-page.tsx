@@ -17,7 +17,7 @@ import { isFiltered, mediaQuery } from './media.api.ts'
 import { MediaList } from './media-list.tsx'
 import { useRemoval } from './use-removal.ts'
 
-/** Media Management (`admin.md §2`). */
+/** Media Management screen (`admin.md §2`). */
 export function MediaPage() {
   const [{ cursor, ...params }, setParams] = useUrlState(MEDIA_PARAMS, listMedia)
   const [{ view }, setView] = useUrlState(VIEW)
@@ -27,7 +27,7 @@ export function MediaPage() {
   const query = useQuery(mediaQuery(filters, cursor))
   const isStale = query.isPlaceholderData || search !== params.search
   const uploader = params.userId ? query.data?.items[0] : undefined
-  // Kept outside the list, so the result survives a change of filters.
+  // Keep this outside the list, so the result stays visible if the filters change.
   const removal = useRemoval()
   return (
     <AdminPage
@@ -77,7 +77,7 @@ type Filters = Omit<typeof MEDIA_PARAMS, 'cursor'>
 type Props = {
   filters: Filters
   onChange: (changes: Partial<Filters>) => void
-  /** Undefined while loading. */
+  /** Username of the uploader, or undefined while loading. */
   uploader: string | undefined
 }
 

@@ -9,13 +9,13 @@ import { SplitBar } from '../../../ui/data/split-bar.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ItemPreview } from '../../../ui/overlays/item-preview.tsx'
 
-/** Files of waiting and trashed items need the operator's login. */
+/** Returns true if the item is waiting or in the trash, because then only the operator may load its files. */
 export const isPrivate = ({ status }: LibraryItem) => status === 'waiting' || status === 'trashed'
 
 type Props = {
   item: LibraryItem
   items: LibraryItem[]
-  /** `undefined` closes the preview. */
+  /** Shows an item; `undefined` closes the preview. */
   onShow: (item: LibraryItem | undefined) => void
   onDelete: (item: LibraryItem) => void
 }

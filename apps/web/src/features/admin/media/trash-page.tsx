@@ -28,9 +28,9 @@ type Props = {
   total: number
   cursor: string
   next: string | undefined
-  /** True while the items of the previous page are shown. */
+  /** True while the previous page is still shown. */
   isLoading: boolean
-  /** Undefined without filters. */
+  /** Undefined if no filters are set. */
   onShowAll: (() => void) | undefined
 }
 
@@ -77,7 +77,7 @@ const EmptyTrash = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
 
 type LoadedItem = { item: TrashedItem; file: Blob }
 
-/** Opens the preview after its file has loaded. */
+/** Opens the preview of an item after its file has loaded. */
 function usePreview() {
   const [preview, setPreview] = useState<LoadedItem>()
   const load = useMutation({
@@ -176,7 +176,7 @@ const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: Tras
 
 const FILTERS = { search: '', trashedBy: '', cursor: '' }
 
-/** Trash (docs/decisions/023, 076). */
+/** Trash screen (docs/decisions/023, 076). */
 export function TrashPage() {
   const [{ cursor, ...params }, setParams] = useUrlState(FILTERS, listTrash)
   const change = (changes: Partial<typeof FILTERS>) => setParams({ cursor: '', ...changes })
@@ -228,7 +228,7 @@ export function TrashPage() {
 type AllProps = {
   all: AllTrashed | undefined
   isFiltered: boolean
-  /** True while the shown total belongs to earlier filters. */
+  /** True while the displayed total still belongs to the previous filters. */
   isStale: boolean
 }
 

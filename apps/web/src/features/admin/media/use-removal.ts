@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query'
 import { describeError } from '../../../lib/api/call-error.ts'
 import { fileSize, mediaLabel } from '../../../lib/browser/format.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
-import { describeFate, describeFates, NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
-import { tellFailed, tellStopped, useOperation } from '../../../lib/operator/operations.ts'
+import { describeRemoval, describeRemovals, NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
+import { toastFailure, tellStopped, useOperation } from '../../../lib/operator/operations.ts'
 import { confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import {
   type AllMatching,
@@ -38,13 +38,13 @@ function questionAbout(items: LibraryItem[]) {
     const kind = mediaLabel(first.mimeType).toLowerCase()
     return {
       title: `Delete this ${kind}?`,
-      text: describeFate(first, `“${first.originalName}” by ${first.username}`, `${votes}, ${views} and ${files}`),
+      text: describeRemoval(first, `“${first.originalName}” by ${first.username}`, `${votes}, ${views} and ${files}`),
       action: `Delete ${kind}`,
     }
   }
   return {
     title: `Delete ${count(items.length)} items?`,
-    text: describeFates(`${count(items.length)} items`, countItems(items), `${votes}, ${views} and ${files}`),
+    text: describeRemovals(`${count(items.length)} items`, countItems(items), `${votes}, ${views} and ${files}`),
     action: `Delete ${count(items.length)} items`,
   }
 }
@@ -54,7 +54,7 @@ const questionAboutAll = ({ filters }: AllMatching, counts: RemovalCounts) => {
   const all = `All ${total}${isFiltered(filters) ? ' that match' : ''}`
   return {
     title: `Delete ${total}?`,
-    text: `${describeFates(all, counts, 'votes, views and files')} Newer uploads stay.`,
+    text: `${describeRemovals(all, counts, 'votes, views and files')} Newer uploads stay.`,
     action: `Delete ${total}`,
   }
 }
@@ -64,7 +64,7 @@ type Wanted = { wanted: LibraryItem[] | AllMatching; neverAgain: boolean }
 const buildQuestion = async (wanted: LibraryItem[] | AllMatching) =>
   Array.isArray(wanted) ? questionAbout(wanted) : questionAboutAll(wanted, await countRemovals(wanted))
 
-/** Null if the operator declines or the counts fail to load. */
+/** Asks for confirmation. Null if the operator declines or the counts fail to load. */
 const ask = async (wanted: LibraryItem[] | AllMatching) => {
   try {
     return await confirmWithOption({ ...(await buildQuestion(wanted)), option: NEVER_AGAIN })
@@ -79,7 +79,7 @@ type Ended = OperationOf<'delete-media'>
 const listRestorable = (requested: LibraryItem[], { deleted, alreadyGone = [] }: MediaRemoval) =>
   requested.filter(({ id, isForGood }) => !isForGood && deleted.includes(id) && !alreadyGone.includes(id))
 
-/** A bulk removal continues if the operator leaves the screen. */
+/** Removes items with an undo. A bulk removal continues even if the operator leaves the screen. */
 export function useRemoval() {
   const { mutate: restore } = useRestoration()
   const undo = (items: LibraryItem[]) =>
@@ -90,7 +90,7 @@ export function useRemoval() {
     const { wanted } = request.input
     const { status, result } = ended
     const way = undo(Array.isArray(wanted) && result ? listRestorable(wanted, result) : [])
-    if (status === 'failed') tellFailed(ended, FAILED)
+    if (status === 'failed') toastFailure(ended, FAILED)
     else if (result && result.errors.length > 0)
       toast({ title: FAILED.title, description: result.message, variant: 'destructive', ...way })
     else if (status === 'stopped') tellStopped(ended, way)

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { hasStatus } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
-import { tellFailed, tellStopped, useOperation } from '../../../lib/operator/operations.ts'
+import { toastFailure, tellStopped, useOperation } from '../../../lib/operator/operations.ts'
 import { confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { invalidateMedia, MEDIA_QUERY_KEYS } from './media.api.ts'
 import {
@@ -27,7 +27,7 @@ const EMPTY_FAILED = { title: 'Error', fallback: 'Failed to empty the trash' }
 const lost = ({ totalVotes, totalViews }: TrashedItem) =>
   `${counted(totalVotes, 'vote')}, ${counted(totalViews, 'view')} and all its files`
 
-/** True if another operator already deleted or restored the item. */
+/** True if another operator has already deleted or restored the item. */
 const isGone = (error: Error) => hasStatus(error, 404)
 
 const settled = {
@@ -83,7 +83,7 @@ export function useEmptying() {
     onEnded: (ended) => {
       const { status, result } = ended
       void invalidateTrash()
-      if (status === 'failed') tellFailed(ended, EMPTY_FAILED)
+      if (status === 'failed') toastFailure(ended, EMPTY_FAILED)
       else if (status === 'stopped') tellStopped(ended)
       else if (result) toast({ title: ERASED.title, description: result.message })
     },
@@ -107,7 +107,7 @@ export function useRestoring() {
       const { status, result } = ended
       void invalidateTrash()
       invalidateMedia()
-      if (status === 'failed') tellFailed(ended, RESTORE_FAILED)
+      if (status === 'failed') toastFailure(ended, RESTORE_FAILED)
       else if (status === 'stopped') tellStopped(ended)
       else if (result) tellRestored(result)
     },

@@ -30,7 +30,7 @@ import type { Series } from '../../../ui/data/day-bars.tsx'
 import { DayPlot, PlotRange } from '../../../ui/data/day-plot.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 
-/** Dashboard (`admin.md §2`). */
+/** Dashboard screen (`admin.md §2`). */
 export function OverviewPage() {
   const query = useQuery(overviewQuery)
   const client = useQueryClient()
@@ -142,7 +142,7 @@ function Totals({ data }: { data: Overview | undefined }) {
 
 const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${toTally(hot, not).hotPercentage} %`)
 
-/** Loaded separately, so a slow bucket does not delay the dashboard (`docs/decisions/012`). */
+/** Storage size, loaded separately so a slow bucket does not delay the dashboard (`docs/decisions/012`). */
 function StorageTile() {
   const { data, error } = useQuery(bucketOverviewQuery)
   const value = data?.totals ? bucketSize(data.totals.totalBytes) : data || error ? '–' : undefined

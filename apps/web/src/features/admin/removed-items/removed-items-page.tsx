@@ -138,7 +138,7 @@ const NoItems = ({ onShowAll }: { onShowAll: (() => void) | undefined }) => (
   </Empty>
 )
 
-/** Items that may not be uploaded again (docs/decisions/031). */
+/** Screen that lists items that may not be uploaded again (docs/decisions/031). */
 export function RemovedItemsPage() {
   const [{ cursor, ...params }, setParams] = useUrlState(PARAMS, listRemovedItems)
   const change = (changes: Partial<typeof FILTERS>) => setParams({ ...changes, cursor: '' })

@@ -81,7 +81,7 @@ const createMove =
     return { undo }
   }
 
-/** Resolving permanently deletes an item that is in the trash, so this asks first. */
+/** Asks for confirmation if the item is in the trash, because resolving the request erases it permanently. */
 const createResolution = ({ takedown, isInTrash, mailTexts }: Of<'takedown'>): Decision => {
   const { id, removedItem } = takedown
   const act = { letter: 's', label: 'Resolve', icon: Check }
@@ -111,7 +111,7 @@ const listTakedownDecisions = (entry: Of<'takedown'>): Decision[] => {
   }
   return [
     {
-      // Differs from `a`, which keeps reported items, because a slip would email a rejection.
+      // Not `a`, which keeps reported items, because pressing it by mistake here would email a rejection.
       letter: 'x',
       label: 'Reject',
       icon: X,
@@ -153,7 +153,7 @@ const listSurgeDecisions = ({ surge: { id, network } }: Of<'surge'>): Decision[]
   },
 ]
 
-/** Decisions for an entry, the harmless one first. */
+/** Returns the possible decisions for an entry, starting with the least harmful one. */
 export const decisionsOn = (entry: QueueEntry): Decision[] => {
   switch (entry.kind) {
     case 'report':

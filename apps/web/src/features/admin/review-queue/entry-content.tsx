@@ -149,7 +149,7 @@ const RemovedName = ({ removedItem, removedUserId }: Of<'look_alike'>['lookAlike
     'what'
   )
 
-/** Shows both mails before the decision. */
+/** Previews both possible mails before the operator decides. */
 const MailTexts = ({ mailTexts: { resolved, rejected } }: Pick<Of<'takedown'>, 'mailTexts'>) => (
   <dl className="flex flex-col gap-1 text-sm [&_dt]:font-semibold">
     <dt>E-mail when resolved</dt>
@@ -159,7 +159,7 @@ const MailTexts = ({ mailTexts: { resolved, rejected } }: Pick<Of<'takedown'>, '
   </dl>
 )
 
-/** The card shows only the first item. */
+/** Mentions the request's other items, because the card shows only the first one. */
 const OtherItems = ({ linkedItems: { here, removed } }: Of<'takedown'>['takedown']) => {
   const others = here.length + removed.length - 1
   if (others < 1) return null

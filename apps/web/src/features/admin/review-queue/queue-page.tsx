@@ -27,7 +27,7 @@ import { type Decisions, useDecisions } from './use-decisions.ts'
 
 const DEFAULT_PARAMS = { kind: '', cursor: '' }
 
-/** Review queue (docs/decisions/017). */
+/** Review queue screen (docs/decisions/017). */
 export function QueuePage() {
   const [{ kind, cursor }] = useUrlState(DEFAULT_PARAMS, listQueue)
   const query = useQuery(queueQuery(validQuery(listQueue, { kind }), cursor))
@@ -44,7 +44,7 @@ export function QueuePage() {
           </section>
         )}
       </QueryView>
-      {/* Placed below the list, so the list does not move when this form loads. */}
+      {/* The form is below the list, so the list does not move when the form loads. */}
       {query.isFetched && isAdmin && <ReportRules />}
     </AdminPage>
   )
@@ -105,7 +105,7 @@ function Entries({ entries }: { entries: QueueEntry[] }) {
   const [selected, setSelected] = useState({ key: '', index: 0 })
   const decisions = useDecisions(({ key }) => setSelected(({ index }) => ({ key, index })))
   const ticks = useTicks(entries)
-  // Selects the next entry after the selected entry has been decided.
+  // Select the next entry if the selected one has been decided.
   const found = entries.findIndex(({ key }) => key === selected.key)
   const current = found < 0 ? Math.min(selected.index, entries.length - 1) : found
   const cardAt = (index: number) => list.current?.children[index] as HTMLElement | undefined
@@ -192,7 +192,7 @@ type Acts = { step: (by: number) => void; press: (letter: string) => void; undo:
 const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
 const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** J and K move, Z undoes, other letters press the current entry's buttons. */
+/** J and K move between entries, Z undoes, and other letters press the current entry's buttons. */
 function useQueueKeys({ step, press, undo }: Acts) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, repeat, ctrlKey, metaKey, altKey } = event
@@ -200,7 +200,7 @@ function useQueueKeys({ step, press, undo }: Acts) {
     if ((target instanceof Element && target.closest(TYPED)) || document.querySelector(ABOVE)) return
     const key = event.key.toLowerCase()
     if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
-    // A held key must not decide several entries.
+    // Holding down a key must not decide several entries.
     else if (repeat) return
     else if (key === 'z') undo?.()
     else press(key)

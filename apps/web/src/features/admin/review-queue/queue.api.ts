@@ -101,7 +101,7 @@ export const sendDismissal = ({ key }: Outlier, body: Omit<Sent<typeof dismissOu
 export const sendSurge = (surgeId: number, body: Sent<typeof decideSurge, 'body'>) =>
   callAsOperator<typeof decideSurge>('POST /api/admin/surges/:surgeId', { params: { surgeId }, body })
 
-/** Sets voters aside at once; a background job recounts their items. */
+/** Sets the voters' votes aside immediately. A background job recounts the affected items. */
 export const sendSetAside = (outlier: Outlier) =>
   startOperation<typeof setVotesAside>('POST /api/admin/set-votes-aside', {
     body: selectVoters(outlier, QUEUE_OUTLIER_DAYS),

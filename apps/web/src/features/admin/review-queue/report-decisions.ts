@@ -2,7 +2,7 @@ import { count, counted } from '@hotvote/shared/counted'
 import type { QueueEntry } from '@hotvote/shared/operator/review-queue'
 import { BLOCK_DAYS } from '@hotvote/shared/visitor/reports'
 import { Ban, Check, Eraser, Trash2 } from 'lucide-react'
-import { describeFate, describeFates } from '../../../lib/operator/moderation.ts'
+import { describeRemoval, describeRemovals } from '../../../lib/operator/moderation.ts'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
 import { type Decision, type Of, type Undo, undoable } from './decision.ts'
 import {
@@ -26,7 +26,7 @@ const askForGood = (media: Of<'report'>['media']) =>
     ? () =>
         confirm({
           title: `Remove media #${media.id}?`,
-          text: describeFate(media, `${media.originalName} of ${media.username}`, describeVotes(media)),
+          text: describeRemoval(media, `${media.originalName} of ${media.username}`, describeVotes(media)),
           action: 'Remove',
         })
     : undefined
@@ -58,7 +58,7 @@ const createFullRemoval = ({ userId, username, approved }: Uploader): Decision =
     if (counts.forGood === 0) return true
     return confirm({
       title: `Remove everything of ${username}?`,
-      text: describeFates(`All uploads of ${username}`, counts, 'votes and views'),
+      text: describeRemovals(`All uploads of ${username}`, counts, 'votes and views'),
       action: 'Remove everything',
     })
   },

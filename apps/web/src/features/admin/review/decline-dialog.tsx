@@ -43,7 +43,7 @@ export function DeclineDialog({ review }: { review: Review }) {
               <input
                 type="radio"
                 value={reason}
-                // Enter declines with the first reason.
+                // Focus the first reason, so that pressing Enter declines with it.
                 autoFocus={reason === defaultValues.reason}
                 className="size-5 shrink-0 accent-hot"
                 {...register('reason')}

@@ -82,7 +82,7 @@ function ReviewBar({ review: { open, text, undo, settle }, left, onNext }: BarPr
   )
 }
 
-/** Operators without a keyboard can decide only here. */
+/** Buttons for deciding on the selected items, needed by operators without a keyboard. */
 function SelectionBar({ review: { chosen, settle, decline, select, show } }: { review: Review }) {
   const [first] = chosen
   const selection = { selected: new Set(chosen.map(({ id }) => id)), clear: () => select(new Set()) }

@@ -11,7 +11,7 @@ import { reviewQuery } from './review.api.ts'
 import { ReviewGrid } from './review-grid.tsx'
 import { UploadReview } from './upload-review.tsx'
 
-/** Review of uploads (docs/decisions/038). */
+/** Upload review screen (docs/decisions/038). */
 export function ReviewPage() {
   const cursor = usePageStart(listWaitingUploads)
   const query = useQuery(reviewQuery(cursor))
@@ -37,7 +37,7 @@ export function ReviewPage() {
           </section>
         )}
       </QueryView>
-      {/* Placed below the pictures, so they do not move when this form loads. */}
+      {/* The form is below the pictures, so they do not move when the form loads. */}
       {query.isFetched && isAdmin && <UploadReview />}
     </AdminPage>
   )

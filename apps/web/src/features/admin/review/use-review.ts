@@ -18,7 +18,7 @@ type Results = Answer<typeof decideUploads>['results']
 
 const listDone = (results: Results) => results.filter(({ outcome }) => outcome === 'done').map(({ mediaId }) => mediaId)
 
-/** Summarizes an answer, and names the first items that could not be changed. */
+/** Summarizes a response and names the first items that could not be changed. */
 const describe = ({ decision }: Decided, results: Results, items: WaitingUpload[]) => {
   const done = listDone(results).length
   const others = results.flatMap(({ mediaId, outcome }) => {
@@ -29,12 +29,12 @@ const describe = ({ decision }: Decided, results: Results, items: WaitingUpload[
   return [...(done > 0 ? [`${DONE[decision]}: ${count(done)}.`] : []), ...others.slice(0, 3), ...more].join(' ')
 }
 
-/** Fields that are sent with a decision to decline. */
+/** Additional fields for declining an upload. */
 export type Refusal = Pick<Decided, 'reason' | 'note' | 'neverAgain'>
 
 const NO_MARKS: ReadonlyMap<number, string> = new Map()
 
-/** Marks decided items, but keeps their places; calls `loadNext` after the last decision. */
+/** Marks decided items, but leaves them in place. Calls `loadNext` after the last decision. */
 function useDecisions(items: WaitingUpload[], loadNext: () => unknown) {
   const { marks, change } = useMarks(items)
   const [past, setPast] = useState<number[][]>([])
@@ -63,7 +63,7 @@ function useDecisions(items: WaitingUpload[], loadNext: () => unknown) {
     marks,
     text,
     open,
-    /** Marks the items before the server answers. */
+    /** Decides on the items and marks them without waiting for the server. */
     decide: (wanted: WaitingUpload[], refusal?: Refusal) => {
       const decision = refusal ? 'decline' : 'approve'
       const mediaIds = wanted.map(({ id }) => id)
@@ -73,7 +73,7 @@ function useDecisions(items: WaitingUpload[], loadNext: () => unknown) {
     undo:
       last &&
       (() => {
-        // The running decision cannot be undone yet, so this would undo an earlier one.
+        // A decision that is still being sent cannot be undone, so this would undo an earlier one.
         if (isSending) return
         setPast(past.slice(0, -1))
         mutate({ mediaIds: last, decision: 'reopen' })
@@ -81,7 +81,7 @@ function useDecisions(items: WaitingUpload[], loadNext: () => unknown) {
   }
 }
 
-/** Returns the texts that cover decided items, by item id. */
+/** Returns the labels shown over decided items, keyed by item id. */
 function useMarks(items: WaitingUpload[]) {
   const [marks, setMarks] = useState(NO_MARKS)
   const change = (ids: number[], mark?: string) =>

@@ -28,7 +28,7 @@ const saveMutation = settingMutation<typeof siteTextsSetting.save>('POST /api/ad
   failed: { title: 'Update Failed', fallback: 'Failed to update the site texts' },
 })
 
-/** Contact, terms, privacy and imprint. */
+/** Screen for editing the site's texts: contact, terms, privacy and imprint. */
 export function SiteTextsPage() {
   return (
     <AdminPage

@@ -60,12 +60,12 @@ export function TakedownDecision({ takedown, removal, onDone, pictures, children
   const notes = useNotes(takedown, rejection.words !== '')
   const { mutate, isPending } = useMutation({
     ...reviewMutation,
-    // Another operator may have decided first.
+    // Reload the requests, because another operator may have decided first.
     onError: (error) => {
       if (!(error instanceof NotCalledError)) void client.invalidateQueries({ queryKey: TAKEDOWNS })
     },
   })
-  // Closes the form only if this request is still shown, to keep notes on another request.
+  // Close the form only if this request is still open, to keep unsaved notes on another request.
   const close = () => {
     discardUnsavedChanges()
     onDone()
@@ -149,7 +149,7 @@ function Move({ to, isBusy, onMove }: Pick<MovesProps, 'isBusy' | 'onMove'> & { 
       variant={variant}
       onClick={() => onMove(to)}
       isBusy={isBusy}
-      // Less padding fits all buttons on one line of a phone.
+      // Reduced padding fits all buttons on one line on phones.
       className="max-lg:flex-auto max-lg:px-2!"
     >
       <Icon aria-hidden className="size-4 max-lg:hidden" />
@@ -160,7 +160,7 @@ function Move({ to, isBusy, onMove }: Pick<MovesProps, 'isBusy' | 'onMove'> & { 
 
 type MailsProps = { takedownId: number; removal: Removal; rejection: Rejection }
 
-/** Shows all mails before the decision. */
+/** Previews both possible mails before the operator decides. */
 const TakedownMail = ({ takedownId, removal, rejection }: MailsProps) => (
   <section aria-labelledby="mail" className="@container min-w-0">
     <h3 id="mail" className="text-sm tracking-normal text-mute">
@@ -211,14 +211,14 @@ function useNotes({ adminNotes }: ShownTakedown, hasWords: boolean) {
   return {
     notes: typed?.text ?? adminNotes,
     isUnsaved,
-    /** Notes that another operator saved after this operator had started to type. */
+    /** Notes that another operator saved after this operator had started typing. */
     replaced: isUnsaved && typed.over !== adminNotes ? adminNotes : undefined,
     write: (text: string) => setTyped(text === adminNotes ? undefined : { text, over: typed?.over ?? adminNotes }),
   }
 }
 
 type NotesProps = ReturnType<typeof useNotes> & {
-  /** Read-only while sending, because new text would be lost. */
+  /** Makes the field read-only while sending, because new text would be lost. */
   isSending: boolean
 }
 

@@ -26,7 +26,7 @@ import {
 
 const NOT_GIVEN = 'No description provided'
 
-/** Claim as plain text (`admin.md §2`). */
+/** Shows the claim as plain text (`admin.md §2`). */
 function TakedownFacts({ takedown }: { takedown: ShownTakedown }) {
   return (
     <>
@@ -99,7 +99,7 @@ function Urls({ lines }: { lines: string[] }) {
   )
 }
 
-/** Untrusted text becomes a link only if it is a web address; sends no referrer. */
+/** Renders untrusted text as a link only if it is a web address. The link sends no referrer. */
 function Url({ line }: { line: string }) {
   const href = webAddress(line)
   if (href === undefined) return line
@@ -166,7 +166,7 @@ export function TakedownDetail({ id, params, onDone }: Props) {
           errorTitle="Failed to load DMCA takedowns"
           error={error}
           onRetry={() => void refetch()}
-          // Offers the list instead of a retry, which cannot help after a 404.
+          // Link back to the list after a 404, because retrying cannot help.
           action={hasStatus(error, 404) && <BackToList params={params} />}
         />
       ) : (

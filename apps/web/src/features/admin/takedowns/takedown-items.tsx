@@ -11,7 +11,7 @@ import type { Removal, ShownTakedown } from './takedowns.api.ts'
 type Props = {
   takedown: ShownTakedown
   choice: Removal
-  /** Absent if the request can no longer be resolved, or no item exists. */
+  /** Undefined if the request can no longer be resolved, or if none of its items exist. */
   onChoose: ((choice: Removal) => void) | undefined
 }
 
@@ -76,7 +76,7 @@ function Item({ item: { media, removedItem, removedPicture }, takedown: { upload
 
 type TakedownItemProps = {
   item: LibraryItem
-  /** Absent if the request can no longer be resolved. */
+  /** Checkbox for the item. Undefined if the request can no longer be resolved. */
   choice: { label: string; isTicked: boolean; onTick: (isTicked: boolean) => void } | undefined
   isSmall: boolean
 }

@@ -36,7 +36,7 @@ type Props = {
   search: string
 }
 
-/** Request list, newest first by default (`admin.md §2`). */
+/** List of takedown requests, newest first by default (`admin.md §2`). */
 function TakedownList({ params, search }: Props) {
   const { status, order, cursor } = params
   const { data, error, isPlaceholderData } = useQuery(takedownsQuery({ status, search, order }, cursor))
@@ -108,9 +108,9 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
     <Link
       {...focusProps}
       href={takedownsHref({ ...params, id: String(takedown.id) })}
-      // Keeps the cursors of earlier pages.
+      // Keep the cursors of earlier pages.
       state={state}
-      // Reopening the current request adds no history entry.
+      // Don't add a history entry if the request is already open.
       replace={isOpen}
       aria-current={isOpen ? 'true' : undefined}
       className={clsx(
@@ -146,7 +146,7 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
 const COLUMNS =
   'grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]'
 
-/** DMCA Takedown Management (`admin.md §2`). */
+/** DMCA Takedown Management screen (`admin.md §2`). */
 export function TakedownsPage() {
   const [params, setParams] = useUrlState(DEFAULT_PARAMS, listTakedowns)
   const isOpen = parseId(params) !== undefined
@@ -178,7 +178,7 @@ type RequestsProps = { params: TakedownParams; onChange: (changes: Partial<Taked
 function Requests({ params, onChange }: RequestsProps) {
   return (
     <>
-      {/* On phones each control has its own line, so no text is cut. */}
+      {/* On phones, each control has its own line, so no text is cut off. */}
       <div className="flex flex-wrap gap-3 *:grow *:first:basis-56 *:last:basis-36">
         <SearchField
           label="Search requests"
@@ -214,7 +214,7 @@ function Refresh() {
   return <RefreshButton onClick={() => mutate()} isBusy={isPending} />
 }
 
-/** One tile per status, each a filter (`admin.md §2`). */
+/** Shows a tile for each status, which also works as a filter (`admin.md §2`). */
 function TakedownTiles({ params }: { params: TakedownParams }) {
   const { data, isError } = useQuery(takedownCountsQuery)
   return (

@@ -38,7 +38,7 @@ const LIST_ROWS = 20
 
 type Filters = { status: string; search: string; order: string }
 
-/** Polls only the first page. */
+/** One page of takedown requests. Only the first page is polled. */
 export const takedownsQuery = (filters: Filters, cursor: string) => {
   const query = { ...validQuery(listTakedowns, filters), limit: LIST_ROWS }
   const pages = pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
@@ -64,7 +64,7 @@ export const takedownQuery = (takedownId: number) =>
     ...polled,
   })
 
-/** A resolved request removes its items except those in `keep`. */
+/** Specifies whether resolving removes the request's items, and which items to `keep`. */
 export type Removal = { removeMedia: boolean; keep: number[] }
 
 /** Explains a rejection in its mail. */
@@ -100,7 +100,7 @@ export const reviewMutation = mutationOptions({
       body: { ...body, ...rejection, ...(removeMedia && { removeMedia, keep }) },
     }),
   meta: {
-    // A decision may delete items.
+    // Also invalidate media queries, because a decision may delete items.
     invalidates: [TAKEDOWNS, ['admin', 'overview'], ['admin', 'media']],
     refetchOnLostAnswer: [TAKEDOWNS],
     done: { title: 'Success', description: 'DMCA takedown updated successfully' },

@@ -35,7 +35,7 @@ import {
 type Entry = { id: number | null; createdAt: string | null; isActive: boolean; url: string; note?: string }
 type HistoryProps = { label: string; entries: Entry[] | undefined }
 
-/** Newest hundred versions; empty after a failure (`admin.md §8`). */
+/** Lists the latest hundred versions, or none if they failed to load (`admin.md §8`). */
 function HistoryList({ label, entries = [] }: HistoryProps) {
   return (
     <Card>
@@ -71,7 +71,7 @@ const getState = ({ isActive }: Entry, index: number) => (index > 0 ? 'Replaced'
 
 const hasFailed = (error: Error | null) => hasStatus(error, 500)
 
-/** Traffic Handlers (`admin.md §2`). */
+/** Traffic Handlers screen (`admin.md §2`). */
 export function TrafficHandlersPage() {
   const idle = useQuery(idleRedirectQuery)
   const back = useQuery(backButtonQuery)
@@ -96,7 +96,7 @@ export function TrafficHandlersPage() {
   )
 }
 
-/** Shown if both configurations answer 500 (`admin.md §8`). */
+/** Shown if loading both configurations fails with a 500 (`admin.md §8`). */
 function MigrationNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <Card role="alert" className="flex flex-col items-start gap-3">
@@ -186,7 +186,7 @@ function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> })
   )
 }
 
-/** Invalid text counts as the minimum (`admin.md §5`). */
+/** Parses seconds. Invalid text counts as the minimum (`admin.md §5`). */
 const toSeconds = (text: string) => (Number.isNaN(toNumber(text)) ? IDLE_TIME.min : toNumber(text))
 
 const idleLabels = {
@@ -223,7 +223,7 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
 
 type Props = {
   when: string
-  /** The text as the operator typed it. */
+  /** URL as the operator typed it. */
   url: string
 }
 

@@ -11,7 +11,7 @@ import type { Column } from '../../../ui/data/table-selection.tsx'
 
 const Nothing = ({ children = '–' }: { children?: ReactNode }) => <span className="text-mute">{children}</span>
 
-/** Two decimals (`admin.md §9`). */
+/** Formats coordinates with two decimals (`admin.md §9`). */
 const formatPlace = ({ latitude, longitude }: ListedUser) =>
   latitude === null || longitude === null ? <Nothing /> : `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`
 
@@ -36,7 +36,7 @@ const Name = ({ user }: { user: ListedUser }) => (
   </span>
 )
 
-/** Marks an unconfirmed address. */
+/** Email address of the user, marked if it is unconfirmed. */
 export const Contact = ({ user: { email, emailVerified } }: { user: ListedUser }) =>
   email === null ? (
     <Nothing />
@@ -99,7 +99,7 @@ export const UserCard = ({ user }: { user: ListedUser }) => (
   </>
 )
 
-/** Columns of `admin.md §2`. */
+/** Columns of the user list (`admin.md §2`). */
 export const userColumns: Column<ListedUser>[] = [
   {
     id: 'username',

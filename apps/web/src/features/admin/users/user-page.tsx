@@ -164,7 +164,7 @@ const deleteQuestion = ({ username, totalUploads, totalVotes }: ShownUser) => ({
   ...(totalUploads > 0 && { option: NEVER_AGAIN }),
 })
 
-/** Audit log entries omit the user's name and address. */
+/** Actions on a user, whose audit log entries omit the user's name and address. */
 function UserActs({ user }: { user: ShownUser }) {
   const [isRenaming, setRenaming] = useState(false)
   const isAdmin = useIsAdmin()

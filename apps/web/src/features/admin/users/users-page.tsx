@@ -29,7 +29,7 @@ const groups: Record<(typeof userGroups)[number], string> = {
   blocked: 'Blocked',
 }
 
-/** User Management (`admin.md §2`). */
+/** User Management screen (`admin.md §2`). */
 export function UsersPage() {
   const [filters, setFilters] = useUrlState(USER_FILTERS, listUsers)
   const change = (changes: Partial<UserFilters>) => setFilters({ ...changes, cursor: '' })
@@ -82,7 +82,7 @@ export function UsersPage() {
 
 type TableProps = {
   filters: UserFilters
-  /** Total without filters. */
+  /** Number of all users, regardless of the filters. */
   totalUsers: number | undefined
   onSort: (sort: { sort: string; order: string }) => void
   onShowAll: () => void
@@ -100,7 +100,7 @@ function UserTable({ filters, totalUsers = 0, onSort, onShowAll }: TableProps) {
       errorTitle="Failed to fetch users"
       head={({ total }) => (
         <p role="status" className="text-sm text-mute">
-          {/* Takes the larger number, because new users may have arrived since the totals were counted. */}
+          {/* Show the larger number, because new users may have joined since the totals were counted. */}
           Showing {count(total)} of {count(Math.max(total, totalUsers))} users
         </p>
       )}
@@ -130,13 +130,13 @@ const months = Array.from({ length: 12 }, (_, month) =>
   new Date(FIRST_YEAR, month).toLocaleDateString('en-US', { month: 'long' }),
 )
 
-/** Newest first. */
+/** Returns the years that can be selected, newest first. */
 const years = () => {
   const now = new Date().getFullYear()
   return Array.from({ length: now - FIRST_YEAR + 1 }, (_, n) => now - n)
 }
 
-/** Open if a date filter is set (`admin.md §2`). */
+/** Date filters, which start expanded if one is set (`admin.md §2`). */
 function DateRange({ filters, onApply }: Props) {
   const set = activeDateFilters(filters)
   const [isOpen, setOpen] = useState(set > 0)
@@ -222,7 +222,7 @@ const DateSelects = ({ register }: Pick<UseFormReturn<DateFilters>, 'register'>)
   </>
 )
 
-/** Newest first by default (`admin.md §9`). */
+/** Default filters. Users are sorted newest first (`admin.md §9`). */
 const USER_FILTERS = {
   search: '',
   network: '',

@@ -20,7 +20,7 @@ const ADDRESS = '/api/admin/export-votes'
 
 const startExport = () => startOperation<typeof exportVotes>('GET /api/admin/export-votes')
 
-/** Downloads the file; runs the export again if the server has deleted it. */
+/** Downloads the exported file. Reruns the export if the server has deleted the file. */
 async function downloadFile(operationId: number) {
   try {
     return await fetchFileAsOperator(`${ADDRESS}?operation=${operationId}`)
@@ -45,11 +45,11 @@ const COLUMNS = [
   ['voted_at', 'when, in UTC'],
 ]
 
-/** Export Votes (`admin.md §2`). */
+/** Export Votes screen (`admin.md §2`). */
 export function VoteExportPage() {
   const { data: totals } = useQuery(mediaTotalsQuery)
   const { mutate: download, isPending: isDownloading } = useMutation(downloadExport)
-  // Downloads automatically only if this page requested the export.
+  // Start the download automatically only if this page requested the export.
   const onEnded = ({ id, status }: Operation, request: unknown) => request && status === 'done' && download(id)
   const work = useOperation({ kind: 'export-votes', send: startExport, failed: FAILED, onEnded })
   const isBusy = work.isUnderWay || isDownloading

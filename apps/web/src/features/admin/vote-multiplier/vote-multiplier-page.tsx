@@ -9,7 +9,7 @@ import { NumberField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
 import { saveMutation, voteMultiplierQuery } from './vote-multiplier.api.ts'
 
-/** Vote Multiplier Settings (`admin.md §2`). */
+/** Vote Multiplier Settings screen (`admin.md §2`). */
 export function VoteMultiplierPage() {
   return (
     <AdminPage title="Vote Multiplier Settings" purpose="How visitors see votes. Stored votes don't change.">
@@ -33,7 +33,7 @@ export function VoteMultiplierPage() {
   )
 }
 
-/** Zero and invalid text count as 1 (`admin.md §5`). */
+/** Parses a multiplier. Zero and invalid text count as 1 (`admin.md §5`). */
 const toMultiplier = (text: string) => Number(text) || 1
 
 const labels = {

@@ -13,7 +13,7 @@ import {
   REASONS,
   selectVoters,
 } from '../../../lib/operator/moderation.ts'
-import { tellFailed, useAreOperationsFetched, useOperation } from '../../../lib/operator/operations.ts'
+import { toastFailure, useAreOperationsFetched, useOperation } from '../../../lib/operator/operations.ts'
 import { AdminPage, Section } from '../../../ui/data/admin-page.tsx'
 import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
@@ -80,7 +80,7 @@ const buildColumns = ({ countAgain, work }: Recounts): Column<SetAside>[] => [
   },
 ]
 
-/** The set-asides need their own parameter, because `cursor` belongs to the outliers. */
+/** Page cursor of the set-aside votes. They need their own parameter, because `cursor` belongs to the outliers. */
 const PAGE_START = { aside: '' }
 
 function SetAsideList({ moves }: { moves: Recounts }) {
@@ -108,7 +108,7 @@ function SetAsideList({ moves }: { moves: Recounts }) {
 
 const FAILED = { title: 'Failed to change which votes count' }
 
-/** Runs one recount at a time; the recount continues if the operator leaves the screen. */
+/** Runs one recount at a time. The recount continues even if the operator leaves the screen. */
 function useRecounts() {
   const work = useOperation<'set-votes-aside', Move>({
     kind: 'set-votes-aside',
@@ -116,7 +116,7 @@ function useRecounts() {
     failed: FAILED,
     onEnded: (ended) => {
       const { status, result } = ended
-      if (status === 'failed') tellFailed(ended, FAILED)
+      if (status === 'failed') toastFailure(ended, FAILED)
       else if (result) toast({ title: result.message })
       refetchIntegrity()
     },
@@ -178,7 +178,7 @@ export function IntegrityPage() {
 
 type Outliers = UseQueryResult<{ items: Outlier[]; total: number; next: string | undefined }>
 
-/** True once all parts have loaded, so the page appears without moving. */
+/** Returns true once all parts have loaded, so the page can appear without layout shifts. */
 function useIsSettled({ data, isFetched }: Outliers) {
   const synthetic = useQuery(syntheticQuery)
   const areOperationsFetched = useAreOperationsFetched(['set-votes-aside'])
@@ -191,7 +191,7 @@ const parseDays = (days: string) => OUTLIER_DAYS.find((one) => String(one) === d
 
 function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
   const { work } = moves
-  // Disables the buttons while rows of the previous filters are shown.
+  // Disable the buttons while rows for the previous filters are shown.
   const isBusy = work.isUnderWay || query.isPlaceholderData
   return (
     <ListTable
