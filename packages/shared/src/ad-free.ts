@@ -7,5 +7,5 @@ const decoded = (path: string) => {
   }
 }
 
-/** The operator's pages and the forms of takedowns have no ads (docs/decisions/008). */
+/** The operator's pages and the takedown forms have no ads (docs/decisions/008). */
 export const isAdFreePath = (path: string) => /^\/(adm|dmca|counter-notice)(\/|$)/i.test(decoded(path))

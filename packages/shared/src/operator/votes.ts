@@ -18,7 +18,7 @@ export const exportVotes = contract({
 /** Result of an export. Votes set aside are in a separate sheet. `bytes` is 0 if the export was stopped. */
 export type ExportResult = { operation: number; rows: number; setAside: number; sheets: number; bytes: number }
 
-/** Limits for populating votes, per item and per call (`admin.md §9`). */
+/** Limits for synthetic votes, per item and per call. `min` and `max` are only defaults (`admin.md §9`). */
 export const POPULATION = { min: 10, max: 50, most: 10_000, perCall: 500, leastHot: 0.7, mostHot: 1 }
 
 const range = (otherwise: number) =>

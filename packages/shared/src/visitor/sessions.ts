@@ -53,7 +53,7 @@ const writtenName = (tidy: (text: string) => string) =>
 /** Username without invisible characters, except where scripts and emoji need them. */
 export const username = writtenName(tidied).refine(isSeen, UNSEEN_TEXT)
 
-/** Replaces a remembered name with an empty text if the current rules reject it. */
+/** Replaces a remembered name with an empty string if the current rules reject it. */
 const rememberedName = writtenName(spaced).transform((text) => username.safeParse(text).data ?? '')
 
 /** See `visitor.md §3`. */
@@ -75,11 +75,12 @@ export type Session = z.infer<typeof session>
 
 /**
  * Finds or creates the visitor and sets the cookie (`visitor.md §7`). An empty username is replaced by a generated one.
- * `email` is ignored, because only a confirmed link saves an account.
- * A remembered position (`X-Position: remembered`) applies only to new visitors, because it may be outdated.
- * A link's code works once as a session id. Retries need the same `Idempotency-Key` (docs/decisions/009).
- * A valid session in the cookie takes precedence. If there is none, `X-Session: saved` gets 410 `login_ended`
- * (docs/decisions/002).
+ * - `sessionId` may also be the code from an emailed link, which works once. Retries must send the same
+ *   `Idempotency-Key` (docs/decisions/009).
+ * - A valid session cookie takes precedence over `sessionId`. Without one, a request with `X-Session: saved` fails
+ *   with 410 `login_ended` (docs/decisions/002).
+ * - `X-Position: remembered` marks a position that may be outdated. It is used only for new visitors.
+ * - `email` is ignored, because an account is saved only by confirming an emailed link.
  */
 export const openSession = contract({
   method: 'POST',

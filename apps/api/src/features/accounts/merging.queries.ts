@@ -36,7 +36,7 @@ export const countLogin = async (db: Db, userId: number) => {
 /** User ids: the user `from` is merged into the user `into`. */
 export type Merge = { from: number; into: number }
 
-/** Returns false if the user is saved or being deleted. */
+/** Returns false if the user has a saved account or is being deleted. */
 export const isAnonymous = async (db: Db, userId: number) => {
   const isIt = and(eq(users.id, userId), isNull(users.emailVerifiedAt), isNull(users.deletedAt))
   return (await db.orm.$count(users, isIt)) > 0
@@ -79,7 +79,7 @@ export const moveReports = async (db: Db, { from, into }: Merge) => {
     .where(and(eq(reports.userId, into), inArray(reports.mediaId, own)))
 }
 
-/** Copies the visitor's state to the account, but the watermark only if all ratings moved (docs/decisions/003). */
+/** Copies the visitor's state to the account, but `ratedThrough` only if all ratings were moved (docs/decisions/003). */
 export const takeOver = async (db: Db, { from, into }: Merge, isWhole: boolean) => {
   const of = (column: PgColumn) => db.orm.select({ column }).from(users).where(eq(users.id, from))
   const taken = {
@@ -106,7 +106,7 @@ export const removeUser = async (db: Db, { from }: Merge) => {
   await db.orm.delete(users).where(eq(users.id, from))
 }
 
-/** Maximum number of votes, and likewise of views, that one merge moves. The newest are moved first. */
+/** A merge moves at most this many votes and this many views, newest first. */
 const MOVED_MAX = 50_000
 /** Milliseconds. */
 export const MERGE_TIMEOUT = 60_000
@@ -156,7 +156,7 @@ type Removed = { mediaId: number; isHot: boolean | null }
 
 type Discount = { userId: number; votes: Removed[]; views: Removed[]; visitors: VisitorChange[] }
 
-/** Subtracts removed ratings from totals and counters, or recounts the votes if the user was ever set aside. */
+/** Subtracts removed ratings from totals and counters, or recounts the votes if the user's votes were ever set aside. */
 const discount = async (tx: Db, { userId, votes, views, visitors }: Discount) => {
   const needsRecount = await wereSetAside(tx, [userId])
   if (needsRecount) await recountVotes(tx, pickIds(votes))

@@ -23,7 +23,7 @@ import { eraseItem, restoreItem } from './trash.service.ts'
 type ItemDeps = Pick<Deps, 'db' | 'log'>
 
 const READ = 200
-/** Maximum number of items of each kind listed in a result. */
+/** Maximum length of each list in a result (`goneIds`, `errors`). */
 const NAMED = 5000
 
 /** `after` is the last finished item's id. */
@@ -119,7 +119,7 @@ const itemRunner =
     return end(state, input)
   }
 
-/** Returns a text such as "; 1 could not be deleted". */
+/** Returns text such as "; 1 could not be deleted", or an empty string. */
 const tellRefused = (verb: string, { refused }: State) =>
   refused > 0 ? `; ${count(refused)} could not be ${verb}` : ''
 

@@ -18,7 +18,7 @@ import { type Place, type Waiting, waitingBehind } from './queue.queries.ts'
 import { resolveReports, waitingReports } from './reports.service.ts'
 import { findSurges } from './surges.service.ts'
 import { findReviewed } from './takedown-review.service.ts'
-import { findUploaders } from './uploaders.queries.ts'
+import { findUploaders } from './upload-review.queries.ts'
 
 type QueueDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 type QueueQuery = Parsed<typeof listQueue, 'query'>

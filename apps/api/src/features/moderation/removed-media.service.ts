@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { addKeyedJob } from '../../platform/jobs/queue.ts'
 import { ORIGINAL_MAX } from '../../platform/storage/storage.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
-import { addHashes, listEntriesAbout, filterExistingEntries, setRemovedPicture } from './takedown-review.queries.ts'
+import { addHashes, filterExistingEntries, listEntriesAbout, setRemovedPicture } from './takedown-review.queries.ts'
 
 export const buildPictureUrl = (picture: Buffer | null) =>
   picture && `data:image/webp;base64,${picture.toString('base64')}`

@@ -126,7 +126,11 @@ export const listEntriesAbout = async (db: Db, mediaId: number) => {
 }
 
 /** Returns the ids that still exist. `onlyWithoutHash` limits them to entries without a picture hash. */
-export const filterExistingEntries = async (db: Db, ids: number[], { onlyWithoutHash }: { onlyWithoutHash: boolean }) => {
+export const filterExistingEntries = async (
+  db: Db,
+  ids: number[],
+  { onlyWithoutHash }: { onlyWithoutHash: boolean },
+) => {
   const { id } = takenDownMedia
   const isOfPicture = and(eq(takenDownHashes.takenDownId, id), sql`length(${takenDownHashes.hash}) = 64`)
   const hash = db.orm.select({ isThere: sql`true` }).from(takenDownHashes).where(isOfPicture)

@@ -25,7 +25,7 @@ import { linkClaimToTrashedItem } from '../media/trash.service.ts'
 import { readNotice, saveCounterNotice } from './counter-notices.service.ts'
 import { resolveLookAlike } from './look-alikes.service.ts'
 import { newTakedownMail } from './takedown-mail.ts'
-import { countTakedowns, countsByStatus, findTakedowns } from './takedown-review.queries.ts'
+import { countsByStatus, countTakedowns, findTakedowns } from './takedown-review.queries.ts'
 import { buildDecisionMail, resolveTakedown, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
 import { type Claim, findTakedownByKey, insertTakedown, linkItems, lockNamedItems } from './takedowns.queries.ts'
 

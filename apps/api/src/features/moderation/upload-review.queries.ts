@@ -1,13 +1,53 @@
 import type { Parsed } from '@hotvote/shared/contract'
+import type { UploaderHistory } from '@hotvote/shared/operator/review-queue'
 import type { listWaitingUploads, waitCauses } from '@hotvote/shared/operator/upload-review'
 import type { declineReasons } from '@hotvote/shared/visitor/declined'
-import { and, asc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import { sortedBy } from '../../platform/db/keyset.ts'
-import { lookAlikes, media, reports, users } from '../../platform/db/schema/index.ts'
+import { lookAlikes, media, reports, sessions, takenDownMedia, users } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { IS_CHECKING, MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
-import { UPLOADER_COLUMNS } from './uploaders.queries.ts'
+
+const REMOVED = sql`(SELECT count(*) FROM (
+  SELECT ${takenDownMedia.mediaId} FROM ${takenDownMedia} WHERE ${takenDownMedia.ownerId} = ${users.id} AND is_upheld
+  UNION SELECT own.id FROM media own
+  WHERE own.owner_id = ${users.id} AND own.status = 'trashed' AND own.trashed_by = 'operator' AND own.declined_reason IS NULL
+) removed)`
+
+const UPLOADER_COLUMNS = {
+  userId: users.id,
+  username: users.username,
+  isSaved: sql<boolean>`${users.emailVerifiedAt} IS NOT NULL`,
+  since: users.createdAt,
+  approved: users.uploads,
+  declined: users.declinedUploads,
+  removed: REMOVED.mapWith(Number),
+}
+
+const OWNER_REPORTS = sql`(SELECT count(*) FROM ${reports} JOIN media own ON own.id = ${reports.mediaId} WHERE own.owner_id = ${users.id})`
+
+/** Histories of the uploaders of these items, keyed by item. */
+export const findUploaders = async ({ orm }: Db, mediaIds: number[]): Promise<Map<number, UploaderHistory>> => {
+  const network = orm
+    .select({ network: sql`encode(${sessions.network}, 'hex')` })
+    .from(sessions)
+    .where(and(eq(sessions.userId, users.id), isNotNull(sessions.network)))
+    .orderBy(desc(sessions.seenAt))
+    .limit(1)
+  const rows = await orm
+    .select({
+      mediaId: media.id,
+      ...UPLOADER_COLUMNS,
+      reports: OWNER_REPORTS.mapWith(Number),
+      isBlocked: sql<boolean>`${users.blockedAt} IS NOT NULL`,
+      network: sql<string | null>`${network}`,
+    })
+    .from(media)
+    .innerJoin(users, eq(users.id, media.ownerId))
+    .where(inArray(media.id, mediaIds))
+  return new Map(rows.map(({ mediaId, since, ...row }) => [mediaId, { ...row, since: since.toISOString() }]))
+}
 
 const isWaiting = and(eq(media.status, 'waiting'), not(IS_CHECKING))
 

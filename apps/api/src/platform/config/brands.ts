@@ -35,7 +35,7 @@ export type Brands = {
   isReserved(name: string): boolean
   /** Hosts of the site, including the port if the site's URLs have one. */
   hosts: ReadonlySet<string>
-  /** Returns the host without its port, or null for an unknown host, which gets the brand of `PUBLIC_URL`. */
+  /** Returns the host without its port, or null if no brand is configured for it. */
   findHost(host: string | undefined): string | null
   /** Returns the base URL for emails requested from this host. Unknown hosts get `PUBLIC_URL`. */
   getBaseUrl(host: string | undefined): string

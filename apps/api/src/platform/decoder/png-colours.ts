@@ -149,7 +149,7 @@ const makeGammaProfile = (gama: Buffer, chrm: Buffer | undefined, isGrey: boolea
   return makeProfile(primaries ?? SRGB_PRIMARIES, powerCurve(1 / gamma), isGrey)
 }
 
-/** Maximum size of a profile in bytes. Printer profiles have a few megabytes. */
+/** Maximum size of a profile in bytes. Printer profiles can be a few megabytes. */
 const PROFILE_MAX = 16 * 1024 * 1024
 
 const hasProfile = (iccp: Buffer | undefined) => {

@@ -104,7 +104,7 @@ export type ZoomControl = ReturnType<typeof useZoom>
 const STEP = 1.5
 /** Pixels. */
 const PAN = 80
-/** Limits the large steps of a mouse wheel, because touchpads send many small ones instead. */
+/** Caps the steps of a mouse wheel, which are much larger than those of a touchpad. */
 const WHEEL_MAX = 25
 
 const ways: Record<string, { x: number; y: number }> = {
@@ -180,7 +180,7 @@ export function ZoomButtons({
 
 /** Maximum time (milliseconds) and distance (pixels) between the taps of a double tap. */
 const DOUBLE_TAP = { within: 400, near: 30 }
-/** Pixels to pull down to close the viewer. A fast flick needs fewer (pixels, pixels per millisecond). */
+/** Pixels to pull down to close the viewer. A fast flick (speed in pixels per millisecond) may be shorter. */
 const PULL_DISTANCE = 120
 const FLICK = { distance: 40, speed: 0.5 }
 /** Scale below which a pinch resets the zoom, because a pinch rarely ends at exactly 1. */

@@ -22,7 +22,7 @@ export type UploadTotals = {
 const sum = (items: readonly UploadItem[], value: (item: UploadItem) => number) =>
   items.reduce((total, item) => total + value(item), 0)
 
-/** Failed files are not counted, so a batch can reach 100%. */
+/** `batch` leaves out failed files, so it can reach 100%. */
 export function countTotals({ items, batch }: UploadState): UploadTotals {
   const sendable = items.filter((item) => !item.refused)
   const inBatch = sendable.filter((item) => item.batch === batch && (isActive(item) || item.status === 'completed'))

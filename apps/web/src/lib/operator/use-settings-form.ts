@@ -25,7 +25,7 @@ export type FieldLabels = Readonly<Record<string, string>>
 export type StepBack = {
   setting: SettingName
   labels: FieldLabels
-  /** Restores earlier values, overwriting `version` and any unsaved input. */
+  /** Restores earlier values and discards unsaved input. `version` is the version they replace. */
   restore: (values: StoredValues, version: number, onDone: () => void) => void
 }
 
@@ -100,8 +100,8 @@ const relabelWith = (labels: FieldLabels) => (error: unknown, fallback: string) 
   )
 }
 
-/** Returns NaN for empty text and for "1.000", which could mean a thousand. */
-export const toNumber = (text: string) => (text === '' || /\.0/.test(text) ? Number.NaN : Number(text))
+/** Returns NaN for empty text and for text such as "1.000", which could mean a thousand. */
+export const toNumber = (text: string) => (text === '' || /^[1-9]\d*\.\d{3}$/.test(text) ? Number.NaN : Number(text))
 
 function listFields<V extends Values>(form: UseFormReturn<V, unknown, V>) {
   const { register, formState } = form

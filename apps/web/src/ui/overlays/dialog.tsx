@@ -18,7 +18,7 @@ type Props = ComponentPropsWithoutRef<typeof Radix.Content> & {
   /** Called after the dialog has closed and returned the focus. */
   onClosed?: () => void
   backdrop?: string
-  /** Set for a dialog that opens by itself. Clicks outside are ignored, because they may be meant for the screen. */
+  /** Set for a dialog that opens by itself. Clicks outside are ignored, because they may be meant for the page behind it. */
   opensByItself?: boolean
 }
 

@@ -4,7 +4,7 @@ import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 
-/** @throws {Error} With the text of `admin.md §8` and the failure as its cause. */
+/** @throws {Error} With the message specified in `admin.md §8` and the original error as its cause. */
 async function fetchConfiguration() {
   try {
     return await callAsOperator<typeof voteMultiplierSetting.read>('GET /api/admin/vote-multiplier-config')
