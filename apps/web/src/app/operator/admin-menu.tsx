@@ -51,11 +51,9 @@ export function AdminMenu({ onLeave, children }: MenuProps) {
           <Group key={group.name} {...group} onLeave={onLeave} />
         ))}
       </nav>
-      <div className="flex shrink-0 gap-2 lg:flex-col">
-        <div className="flex-1">
-          <ThemeSwitch />
-        </div>
-        <div className="flex max-lg:contents">
+      <div className="flex shrink-0 flex-col gap-2">
+        <ThemeSwitch />
+        <div className="flex">
           <OwnLogin onLeave={onLeave} />
           <Logout onLeave={onLeave} />
         </div>

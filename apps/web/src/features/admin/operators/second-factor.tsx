@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy, ShieldCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { encode } from 'uqr'
+import { hasMouse } from '../../../lib/browser/device.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { siteName } from '../../../lib/session/brand.ts'
 import { PartHeading } from '../../../ui/data/admin-page.tsx'
@@ -120,6 +121,7 @@ function CodeForm({ action, isBusy, onCode }: CodeFormProps) {
         spellCheck={false}
         maxLength={20}
         required
+        autoFocus={action === 'Turn on' && hasMouse()}
         className="max-w-48 font-mono"
       />
       <Button
@@ -160,7 +162,8 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
         <Button variant="primary" onClick={() => void done()}>
           I have saved them
         </Button>
-        <Button onClick={() => void copy()}>
+        {/* The form that had the focus is gone; a second Enter must not hide the codes. */}
+        <Button autoFocus onClick={() => void copy()}>
           <Copy aria-hidden className="size-4" /> Copy
         </Button>
       </div>
