@@ -27,7 +27,7 @@ import { operatorLoginRoutes } from './features/operator-login/operator-login.ro
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { populationRoutes } from './features/population/population.routes.ts'
 import { personalDataRoutes } from './features/privacy/personal-data.routes.ts'
-import { readPageAd, adRoutes } from './features/settings/ads.routes.ts'
+import { adRoutes, readPageAd } from './features/settings/ads.routes.ts'
 import { capturedEmailRoutes, emailCaptureRoutes } from './features/settings/email-capture.routes.ts'
 import { publicSettingRoutes, settingRoutes, trafficRoutes } from './features/settings/settings.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'

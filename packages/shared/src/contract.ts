@@ -38,7 +38,7 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Solved by the number whose SHA-256 together with `salt` is `challenge` (altcha-lib). */
+/** The solution is the number whose SHA-256 hash with `salt` equals `challenge` (altcha-lib). */
 export const proofChallenge = z.object({
   algorithm: z.literal('SHA-256'),
   challenge: z.string(),
@@ -48,11 +48,11 @@ export const proofChallenge = z.object({
 })
 export type ProofChallenge = z.infer<typeof proofChallenge>
 
-/** Header with a solution: the challenge and its `number`, as JSON in base64. */
+/** Request header with the challenge and its solution `number`, as Base64-encoded JSON. */
 export const PROOF_HEADER = 'Proof-Of-Work'
 export const proofHeaders = z.object({ [PROOF_HEADER]: z.base64().max(1000).optional() })
 
-/** `error` and `message` contain one identical text. `proof_required` has a `challenge`. */
+/** `error` and `message` contain identical text. `challenge` is set for `proof_required`. */
 export const errorBody = z
   .object({
     error: z.string(),
@@ -77,7 +77,7 @@ export type OtherAnswer = {
 export type Contract = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/${string}`
-  /** Lowest role of operators that may call it, by default `admin`. `self` is every operator (docs/decisions/039). */
+  /** Minimum role of the caller, `admin` by default. `self` allows every operator (docs/decisions/039). */
   role?: 'self' | 'moderator'
   params?: z.ZodType
   query?: z.ZodType

@@ -47,14 +47,14 @@ export const TAKEDOWN_MAX = {
   urls: 100,
   items: 100,
 }
-/** Characters of an uploader's statement. */
+/** Maximum length of a counter-notice's statement in characters. */
 export const COUNTER_NOTICE_MAX = 2000
 export const PAGE_DEFAULT = 100
 export const PAGE_MAX = 500
 /** Milliseconds without activity (`docs/decisions/014`). */
 export const VISIT_MS = 30 * 60_000
 export const PLOT_DAYS = 30
-/** Days that the operator's plots can show. */
+/** Ranges in days that the operator's plots can show. */
 export const PLOT_RANGES = [7, PLOT_DAYS, 90] as const
 export const PLOT_DAYS_MAX = 90
 /** Characters. `reports` is per page load. */

@@ -5,11 +5,11 @@ export const RENDITIONS = {
   display: { side: 1600, type: 'image/webp' },
   medium: { side: 1080, type: 'image/webp' },
   small: { side: 640, type: 'image/webp' },
-  /** Link previews: messengers show no WebP, and crop other shapes. */
+  /** For link previews, because messaging apps don't show WebP and crop other shapes. */
   share: { side: 1200, type: 'image/jpeg' },
 } as const
 export type Rendition = keyof typeof RENDITIONS
-/** Pixels of every link preview. */
+/** Size of every link preview in pixels. */
 export const SHARE_SIZE = { width: RENDITIONS.share.side, height: 630 }
 /** Longest side in pixels. */
 export const THUMB_SIDE = 480

@@ -42,7 +42,7 @@ export const mediaUrls = (servedFrom: ServedFrom, item: ItemKeys & Size) => ({
   thumbnailUrl: item.thumbKey && mediaUrl(servedFrom, item.thumbKey),
 })
 
-/** Null for videos, and until the JPEG is made. */
+/** Returns null for videos, or if the preview has not been made yet. */
 export const buildPreview = (servedFrom: ServedFrom, { shareKey }: { shareKey: string | null }) =>
   shareKey === null ? null : { url: mediaUrl(servedFrom, shareKey), ...SHARE_SIZE }
 

@@ -40,8 +40,7 @@ it('finds paths and addresses without a scheme', () => {
 })
 
 it('keeps the order of several addresses and lists each once', () => {
-  expect(extractAddresses(`${URL} and https://b.example/2 and ${URL}`).filter((one) => one.startsWith('http'))).toEqual([
-    URL,
-    'https://b.example/2',
-  ])
+  expect(extractAddresses(`${URL} and https://b.example/2 and ${URL}`).filter((one) => one.startsWith('http'))).toEqual(
+    [URL, 'https://b.example/2'],
+  )
 })

@@ -5,11 +5,11 @@ import { testApp } from '../app/test-app.ts'
 import { withWorker } from '../app/worker.ts'
 import { addOperator } from '../make/operators.ts'
 
-/** The calls of a moderator, whose screens are review, queue, takedowns, media and users. */
+/** Paths that moderators may call, for the screens review, queue, takedowns, media and users. */
 const MODERATION =
   /^\/api\/admin\/(media|delete-(matching-)?media|trash|empty-trash|restore-media|removal-counts|removed-items|review|queue|reports|surges|dismissed-outliers|set-votes-aside|count-votes-again|look-alikes|dmca-takedowns?|users?|user-totals|operations)(\/|-|$)/
 const OWN = /^\/api\/admin\/(login|logout|me)(\/|$)/
-/** Exports of personal data. */
+/** Exports of personal data, which only admins may request. */
 const EXCEPT = ['/api/admin/users/:userId/data']
 
 const NAMES: Record<string, string> = { kind: 'delete-media', setting: 'reports', variant: 'original' }
@@ -25,7 +25,7 @@ const app = await testApp()
 await withWorker(app)
 const moderator = await addOperator(app)
 const admin = await addOperator(app, 'admin')
-// Without the bodies that calls need, most change nothing.
+// Requests without a body mostly fail validation, so they change nothing.
 const send = ({ headers }: { headers: Record<string, string> }, route: `${string} ${string}`) =>
   call(app, route, { headers })
 

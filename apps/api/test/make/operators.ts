@@ -8,7 +8,7 @@ import type { TestApp } from '../app/test-app.ts'
 
 export const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-/** The code of a later or earlier period of 30 seconds. */
+/** Makes the code of a later or earlier time step. */
 export const makeCode = (periods: number) =>
   new TOTP({ secret: SECRET }).generate({ timestamp: Date.now() + periods * 30_000 })
 
@@ -20,7 +20,7 @@ export const newOperator = (role: OperatorRole = 'moderator') => ({
   role,
 })
 
-/** With the headers of a call with name and password. */
+/** Adds an operator. The returned headers contain name and password. */
 export const addOperator = async (app: TestApp, role?: OperatorRole) => {
   const added = newOperator(role)
   const { status, body } = await operatorCall<ListedOperator>(app, 'POST /api/admin/operators', added)
@@ -28,7 +28,7 @@ export const addOperator = async (app: TestApp, role?: OperatorRole) => {
   return { ...body, ...added, headers: basic(`${added.name}:${added.password}`) }
 }
 
-/** With the headers of a login. The code of the current period is unused. */
+/** Adds an operator with a second factor. The returned headers belong to a login; the current code is unused. */
 export const addOperatorWithSecondFactor = async (app: TestApp, role?: OperatorRole) => {
   const added = await addOperator(app, role)
   const login = await call<{ token: string }>(app, 'POST /api/admin/login', { headers: added.headers })
@@ -41,7 +41,7 @@ export const addOperatorWithSecondFactor = async (app: TestApp, role?: OperatorR
 
 type Change = { id?: number; query?: string; body: unknown; headers?: Record<string, string> }
 
-/** Valid examples of changes of operators, by contract. */
+/** Valid example requests that change operators, keyed by contract. */
 export const operatorChanges: Record<string, (app: TestApp) => Promise<Change> | Change> = {
   'POST /api/admin/operators': () => ({ body: newOperator() }),
   'PATCH /api/admin/operators/:operatorId': async (app: TestApp) => ({

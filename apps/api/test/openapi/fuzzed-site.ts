@@ -93,7 +93,7 @@ const VALUES = {
   status: 'resolved',
   // Valid for look-alikes and reports.
   decision: 'remove',
-  // A blocked network would be that of the fuzzer.
+  // Blocking would ban the fuzzer's own network.
   block: false,
   Range: 'bytes=0-9',
 }
@@ -126,7 +126,7 @@ const newItemsOfOthers = async (app: App) => {
   }
 }
 
-/** Token of a removal that its uploader can object to. */
+/** Returns the token of a removal that accepts a counter-notice. */
 const newNotice = async (app: App) => {
   const owner = await quickVisitor(app)
   const [mediaId] = await newItems(app, owner.id, 1)

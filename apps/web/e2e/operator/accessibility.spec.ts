@@ -171,7 +171,7 @@ test('finds no violations in dialogs, refused forms and the login over a form', 
   const dialog = page.getByRole('dialog')
   const multiplier = settingsForm(page, 'Vote Multiplier').field('Multiplier')
   const waitForList = async () => {
-    // Phones hide the filters.
+    // The filters are collapsed on phones.
     if (await media.filters.isVisible()) await media.filters.click()
     await holdCalls(page, '**/api/admin/media?*')
     await media.sort.selectOption('Votes')

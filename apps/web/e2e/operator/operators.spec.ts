@@ -8,7 +8,7 @@ import type { Site } from '../support/running-site.ts'
 
 const MODERATOR = { username: 'Mona', password: 'a password of 25 letters' }
 
-/** The current code, or that of a later period of 30 seconds. */
+/** Makes the current code, or the code of a later time step. */
 const makeCode = (secret: string, periods = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + periods * 30_000 })
 

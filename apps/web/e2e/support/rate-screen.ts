@@ -37,7 +37,7 @@ export const rateScreen = (page: Page) => {
   }
   const undo = page.getByRole('button', { name: 'Undo vote' })
   const lastVote = page.getByRole('button', { name: 'Last vote' })
-  /** Opens the last vote if it has folded; under the pointer, it stays open. */
+  /** Expands the last vote if it has collapsed. Hovering keeps it expanded. */
   const openLastVote = async () => {
     await lastVote.hover()
     if ((await lastVote.getAttribute('aria-expanded')) === 'false') await lastVote.click()

@@ -26,7 +26,7 @@ for (const viewport of [
     await page.keyboard.press('Enter')
     await rate.shown(2)
     await tabTo(page, rate.lastVote)
-    // With the focus, the last vote does not fold.
+    // The last vote stays expanded while it has the focus.
     if ((await rate.lastVote.getAttribute('aria-expanded')) === 'false') await page.keyboard.press('Enter')
     await expect(rate.main.getByText("Not · You're the first")).toBeInViewport({ ratio: 1 })
     await page.keyboard.press('ArrowRight')

@@ -113,7 +113,7 @@ test('lets a new visitor in after an outage, without a reload', async ({ page, s
       const failed = page.waitForResponse('**/api/session')
       await page.goto(path)
       await failed
-      // One message: the card, or the banner above the photo.
+      // Only one message is shown: the card, or the banner above the photo.
       const card = page.getByRole('heading', { name: "We'll be right back" })
       await expect(path === '/' ? bannerOn(page) : card).toBeVisible()
       if (path !== '/') await expect(bannerOn(page)).toBeHidden()

@@ -112,7 +112,7 @@ test('changes name and email together and confirms the email by its link', async
   expect(await site.query('SELECT email FROM users')).toEqual([{ email: null }])
   await profile.update.click()
   await expect(profile.toast).toContainText('No Changes')
-  // The card waits for the same link, even after a reload, and asks for no address.
+  // The card keeps waiting for the link after a reload, and does not ask for an address.
   for (const _ of ['at once', 'reloaded']) {
     await expect(profile.main.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
     await expect(email).toHaveValue(/^ada@example\.com$/i)

@@ -92,7 +92,7 @@ test('keeps votes while offline, sends them once back and goes on by itself', as
     { key: second, isHot: false },
   ])
 
-  // Data saver also leaves screens unfetched until they are opened.
+  // Screens are not prefetched with data saver on.
   await context.setOffline(true)
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -108,7 +108,7 @@ test('keeps votes while offline, sends them once back and goes on by itself', as
 test('opens screens offline that were not opened before', async ({ page, context, site }) => {
   await addPhotos(site, 1)
   await rateScreen(page).open()
-  // The last of the screens that are fetched while the browser is idle.
+  // The takedown page is the last screen that is prefetched while the browser is idle.
   const fetched = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('takedown-page'))
   await expect.poll(() => page.evaluate(fetched)).toBe(true)
   await context.setOffline(true)

@@ -7,9 +7,9 @@ import { addPhotos } from '../support/seeded-collection.ts'
 
 type Size = {
   size: string
-  /** On a page zoomed to 400 percent, the buttons stay in view, and ad and figures are further down. */
+  /** Set at 400 percent zoom, where the buttons stay in view, and the ad and vote counts are further down. */
   scrolls?: true
-  /** In landscape, the buttons are beside the picture. */
+  /** Set in landscape, where the buttons are beside the picture. */
   isBeside?: boolean
 }
 const SIZES: Size[] = [
@@ -65,7 +65,7 @@ const expectLayout = async (page: Page, { size, isBeside = false }: Size, height
   const rate = rateScreen(page)
   const [stage, hot] = [await rate.stage.boundingBox(), await rate.hot.boundingBox()]
   if (!stage || !hot) throw new Error(`Nothing to see at ${size}`)
-  // The specified height, 55 percent less 10 px, is just below half of some screens.
+  // The specified height is 55 percent minus 10 px, slightly less than half of some screens.
   expect(stage.height, size).toBeGreaterThan(height / 2 - 10)
   expect(hot.x > stage.x + stage.width && hot.y < stage.y + stage.height, size).toBe(isBeside)
 }

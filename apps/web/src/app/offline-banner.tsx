@@ -7,7 +7,7 @@ const OFFLINE = ['You are offline.', "We'll pick up where you left off when you'
 const AWAY = ["We're having trouble on our side.", "Your votes are kept and sent as soon as we're back."]
 const AWAY_FOR_OPERATOR = ["The server isn't answering.", "This page updates as soon as it's back."]
 
-/** Overlays the page, so its content does not move. Hidden while the screen itself tells about the outage. */
+/** Overlays the page, so its content does not move. Hidden if the screen itself reports the outage. */
 export function OfflineBanner() {
   const reach = useReach()
   const [location] = useLocation()

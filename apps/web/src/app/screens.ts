@@ -25,7 +25,7 @@ const byPath: Record<string, (typeof screens)[keyof typeof screens] | undefined>
 /** Prefetches a screen's code; links call this on hover, focus and touch. */
 export const prefetchScreen = (path: string) => byPath[path]?.prefetch()
 
-/** Screens that were not opened yet open offline too, unless the visitor saves data. */
+/** Prefetches all screens, so they also open offline. Skipped if data saver is on. */
 export function prefetchScreens() {
   if (!savesData()) void whenIdle().then(() => Object.keys(screens).forEach(prefetchScreen))
 }

@@ -38,7 +38,7 @@ export const health = contract({
       failed: z.number(),
       lastFailure: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
     }),
-    /** Null without `SCREENING_URL`. `failed` counts uploads of the last day that got no answer in time. */
+    /** Null without `SCREENING_URL`. `failed` counts uploads of the last day that got no response in time. */
     screening: z.object({ waiting: z.number(), problem: z.string().nullable(), failed: z.number() }).nullable(),
     store: z.object({ kind: z.enum(['disk', 'bucket']), isReachable: z.boolean() }),
     /** Milliseconds. */

@@ -110,7 +110,7 @@ export const removeManyMedia = contract({
     /** Items that had been deleted earlier, so undoing this removal must not restore them. */
     alreadyGone: z.array(z.number()).default([]),
     errors: z.array(z.object({ id: z.number(), reason: z.string() })),
-    /** Start of the removal, for `since` of `restoreManyMedia`. */
+    /** Start of the removal, which `restoreManyMedia` accepts as `since`. */
     since: z.string(),
   }),
   accepted: operation,
@@ -145,7 +145,7 @@ export const trashedItem = libraryItem
 export type TrashedItem = z.infer<typeof trashedItem>
 
 const trashFilters = { search: searchText, trashedBy: z.enum(['operator', 'owner']).optional() }
-/** `since` selects items that were moved to the trash at this moment or later. */
+/** `since` selects items that were moved to the trash at or after that time. */
 export const matchingTrash = z.strictObject({ ...trashFilters, userId: bodyId.optional(), since: moment.optional() })
 
 /** Lists the trash in pages, latest deletion first. */

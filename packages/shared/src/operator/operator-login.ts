@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { OPERATOR_PASSWORD, operatorPassword, operatorRoles } from './operators.ts'
 
-/** Of the app, or a recovery code. */
+/** Code from the authenticator app, or a recovery code. */
 const code = z
   .string('Enter the code')
   .trim()
@@ -30,7 +30,7 @@ export const ownLogin = contract({
     .object({
       name: z.string(),
       role: z.enum(operatorRoles),
-      /** Its password is `ADMIN_PASSWORD`. */
+      /** True if the operator's password is `ADMIN_PASSWORD`. */
       isFromEnvironment: z.boolean(),
       hasSecondFactor: z.boolean(),
       recoveryCodesLeft: z.number(),
@@ -51,13 +51,13 @@ export const changeOwnPassword = contract({
   errors: ['conflict', 'wrong_credential', 'too_many_requests'],
 })
 
-/** The caller makes the secret, 160 bits in Base32, and proves with a code that the app has it (RFC 6238). */
+/** The client generates the secret, 160 bits in Base32. The code proves that the app knows the secret (RFC 6238). */
 export const turnSecondFactorOn = contract({
   method: 'POST',
   path: '/api/admin/me/second-factor',
   role: 'self',
   body: z.strictObject({ secret: z.string().regex(/^[A-Z2-7]{32}$/, 'Not a secret'), code }),
-  /** Shown once. */
+  /** Returned only once. */
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   status: 201,
   errors: ['conflict', 'wrong_credential', 'too_many_requests'],

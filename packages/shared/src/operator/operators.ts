@@ -3,11 +3,11 @@ import { contract } from '../contract.ts'
 import { pathId } from '../ids.ts'
 import { defineSetting, savedVersion } from './settings.ts'
 
-/** Ascending. A moderator uses the review, the queue, media, takedowns and users. */
+/** Lowest role first. Moderators use the review, the queue, media, takedowns and users. */
 export const operatorRoles = ['moderator', 'admin'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** Characters; the minimum is that of `ADMIN_PASSWORD`. */
+/** Characters. `ADMIN_PASSWORD` has an identical minimum. */
 export const OPERATOR_PASSWORD = { min: 12, max: 200 }
 /** Characters. */
 export const OPERATOR_NAME_MAX = 40
@@ -33,7 +33,7 @@ const listedOperator = z
     id: z.number(),
     name: z.string(),
     role,
-    /** `ADMIN_USERNAME` and `ADMIN_PASSWORD`: always an admin, never disabled. */
+    /** True for the `ADMIN_USERNAME` operator, who is always an admin and never disabled. */
     isFromEnvironment: z.boolean(),
     isDisabled: z.boolean(),
     hasSecondFactor: z.boolean(),
@@ -42,14 +42,14 @@ const listedOperator = z
   .meta({ id: 'Operator' })
 export type ListedOperator = z.infer<typeof listedOperator>
 
-/** By name; an operator of the environment is listed from the first login on. */
+/** Lists operators by name. The `ADMIN_USERNAME` operator is included after the first login. */
 export const listOperators = contract({
   method: 'GET',
   path: '/api/admin/operators',
   response: z.array(listedOperator),
 })
 
-/** 409 `conflict` if the name is taken, in any case. */
+/** 409 `conflict` if the name is taken, ignoring case. */
 export const addOperator = contract({
   method: 'POST',
   path: '/api/admin/operators',
@@ -59,7 +59,10 @@ export const addOperator = contract({
   errors: ['conflict'],
 })
 
-/** A new password or `isDisabled` ends the operator's logins. 409 `conflict` for oneself and the environment's. */
+/**
+ * A new password or `isDisabled` ends the operator's logins.
+ * Returns 409 `conflict` for the caller's own account and the `ADMIN_USERNAME` operator.
+ */
 export const changeOperator = contract({
   method: 'PATCH',
   path: '/api/admin/operators/:operatorId',
@@ -69,7 +72,7 @@ export const changeOperator = contract({
       role,
       password: operatorPassword,
       isDisabled: z.boolean(),
-      /** Turns it off, for an operator who lost the device. */
+      /** Turns the second factor off, for an operator who lost the device. */
       hasSecondFactor: z.literal(false),
     })
     .partial(),

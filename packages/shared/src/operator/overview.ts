@@ -15,7 +15,7 @@ export type ActivityDay = z.infer<typeof activityDay>
 
 const decisions = z.object({
   waiting: z.number(),
-  /** Seconds; zero if none is waiting. */
+  /** Age in seconds, or zero if none is waiting. */
   oldest: z.number(),
 })
 

@@ -94,7 +94,7 @@ export const queueKinds = ['report', 'takedown', 'look_alike', 'surge', 'outlier
 const history = {
   uploader: uploader
     .extend({
-      /** Reports of their items, decided ones included. */
+      /** Number of reports on the uploader's items, including settled reports. */
       reports: z.number(),
       isBlocked: z.boolean(),
       /** Keyed hash of the latest network, in hex. */
@@ -141,7 +141,7 @@ export const queueEntry = z
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof queueEntry>
 
-/** Urgent entries first, then by due date. Outliers have pages of their own, and are not in `X-Total-Count`. */
+/** Lists urgent entries first, then by due date. Outliers have separate pages and are not in `X-Total-Count`. */
 export const listQueue = contract({
   method: 'GET',
   path: '/api/admin/queue',
@@ -150,10 +150,10 @@ export const listQueue = contract({
   response: z.array(queueEntry),
 })
 
-/** Items per call. */
+/** Maximum number of items per call. */
 export const DECISIONS_MAX = 100
 
-/** Decides on reported items and look-alikes, each in a transaction of its own. `reopen` undoes `keep` of reports. */
+/** Decides on reported items and look-alikes, each in its own transaction. `reopen` undoes `keep` for reports. */
 export const decideQueued = contract({
   method: 'POST',
   path: '/api/admin/queue/decisions',
@@ -165,7 +165,7 @@ export const decideQueued = contract({
       .max(DECISIONS_MAX, `At most ${DECISIONS_MAX} items at once`),
     decision: z.enum(reportDecisions, 'Not a decision'),
   }),
-  /** `error` says why nothing was decided. */
+  /** `error` explains why the decision failed; null if it succeeded. */
   response: z.object({ results: z.array(z.object({ mediaId: z.number(), error: z.string().nullable() })) }),
 })
 

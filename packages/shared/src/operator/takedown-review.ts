@@ -30,7 +30,7 @@ export const DECISION_HOURS = 48
 export const DECISION_MAIL_SECONDS = 30
 const NOTES_MAX = 10_000
 
-/** Why a request is rejected, as its e-mail says. */
+/** Reasons for a rejection, which the mail to the complainant explains. */
 export const rejectionReasons = ['not_shown', 'incomplete', 'not_owner', 'permitted', 'own_words'] as const
 export type RejectionReason = (typeof rejectionReasons)[number]
 /** Characters. */
@@ -66,7 +66,7 @@ export const reviewedTakedown = z
         removedAt: z.iso.datetime({ offset: true }),
       })
       .nullable(),
-    /** Removed items whose uploader objected. */
+    /** Number of removed items whose uploader objected. */
     counterNotices: z.number(),
     /** Null once the request has been decided. */
     openedAt: z.iso.datetime().nullable(),

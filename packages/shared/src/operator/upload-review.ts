@@ -12,7 +12,7 @@ export const reviewModes = ['off', 'new_uploaders', 'everything'] as const
 /** Number of live uploads after which a visitor's uploads no longer need a review. */
 export const APPROVALS = { default: 3, min: 1, max: 100 }
 
-/** Scores of the screening service, from 0 to 1, and what an upload without a score does (docs/screening.md). */
+/** Default score threshold from 0 to 1, and limits of the labels (docs/screening.md). */
 export const SCREENING = { default: 0.8, labels: 20, labelLength: 60 }
 export const unscreenedModes = ['wait', 'publish'] as const
 
@@ -21,7 +21,7 @@ const uploadReviewValues = z.object({
   approvals: z.number().default(APPROVALS.default),
   /** True if saved accounts never count as new uploaders. */
   trustsSaved: z.boolean().default(false),
-  /** Uploads with this score or more wait. */
+  /** Uploads with this score or higher wait for review. */
   threshold: z.number().default(SCREENING.default),
   unscreened: z.enum(unscreenedModes).default('wait'),
 })
@@ -47,14 +47,14 @@ export const uploadReviewSetting = defineSetting({
   path: '/api/admin/upload-review-config',
   form: uploadReviewForm.partial({ approvals: true, trustsSaved: true, threshold: true, unscreened: true }),
   values: uploadReviewValues,
-  /** `isScreened`: `SCREENING_URL` is set. */
+  /** `isScreened` is true if `SCREENING_URL` is set. */
   setting: uploadReviewValues.extend({ ...savedVersion, isScreened: z.boolean() }).meta({ id: 'UploadReviewRules' }),
 })
 
-/** `screening`: not listed until the screening service has answered, or failed. */
+/** Uploads with the cause `screening` are not listed until the screening service has responded or failed. */
 export const waitCauses = ['new_uploader', 'everything', 'look_alike', 'screening', 'flagged', 'not_screened'] as const
 
-/** Answer of the screening service; unknown fields are ignored. */
+/** Response of the screening service. Unknown fields are ignored. */
 export const screening = z.object({
   score: z.number().min(0).max(1),
   labels: z

@@ -24,7 +24,7 @@ const accessValues = z.object({
   /** Maximum number of uploads in 24 hours; 0 means no limit. */
   unsavedUploads: z.number().default(0),
   savedUploads: z.number().default(0),
-  /** Browsers of new visitors do some work before the first vote or upload (docs/back-office.md). */
+  /** Requires a proof of work from new visitors before the first vote or upload (docs/back-office.md). */
   asksProof: z.boolean().default(false),
 })
 export type Access = z.infer<typeof accessValues>

@@ -3,10 +3,10 @@ import { contract } from '../contract.ts'
 import { COUNTER_NOTICE_MAX, TAKEDOWN_MAX } from '../limits.ts'
 import { confirmed, line, text } from './takedowns.ts'
 
-/** `open`: not answered. `waiting`: answered, not decided again. `rejected`: the claim failed. */
+/** `open`: no counter-notice yet. `waiting`: not decided again yet. `rejected`: the claim was rejected. */
 export const noticeStates = ['open', 'waiting', 'upheld', 'rejected'] as const
 
-/** Tells the uploader that an item was removed by a takedown. The token answers it without a session. */
+/** Tells an uploader that a takedown removed an item. The token allows a counter-notice without a session. */
 export const takedownNotice = z
   .object({
     token: z.string(),

@@ -33,7 +33,7 @@ export const undoReport = contract({
 /** Days for which `block` bans the uploader's network. */
 export const BLOCK_DAYS = 7
 
-/** New blocks only: null for a user or network that was blocked before, or an unknown network. */
+/** Blocks that the decision created. Null if the user or network was already blocked or the network is unknown. */
 const blocked = z.object({ userId: z.number().nullable(), banId: z.number().nullable() })
 export type Blocked = z.infer<typeof blocked>
 

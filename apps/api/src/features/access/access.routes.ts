@@ -22,7 +22,7 @@ export const accessRoutes = (deps: Deps): Router => {
   return router
 }
 
-/** Mounted at `/api`. Sets `res.locals.asksProof`. */
+/** Rejects writes that the access settings forbid. Mounted at `/api`; sets `res.locals.asksProof`. */
 export const refuseClosed = (deps: Pick<Deps, 'db' | 'config'>): RequestHandler => {
   const check = openWriteCheck(deps)
   return async (req, res, next) => {

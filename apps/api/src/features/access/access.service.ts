@@ -71,7 +71,11 @@ const MAX_AGE = 1000
 
 type Write = { path: string; ip: string | undefined }
 
-/** Checks a visitor's write; true if new visitors need a proof of work. @throws {AppError} `closed` if the operator closed that part or banned the network */
+/**
+ * Checks whether a visitor may write.
+ * @returns true if new visitors need a proof of work
+ * @throws {AppError} `closed` if the operator closed that part of the site or banned the network
+ */
 export const openWriteCheck = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const read = cachedFor(MAX_AGE, () => readAll(db))
   return async ({ path, ip }: Write): Promise<boolean> => {

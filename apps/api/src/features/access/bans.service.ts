@@ -79,7 +79,7 @@ const nameTarget = async (deps: Pick<Deps, 'db' | 'config'>, given: NewBan): Pro
 
 type Limits = Named & Pick<NewBan, 'kind' | 'reason' | 'days'>
 
-/** Undefined if the target has an active ban. */
+/** Returns undefined if the target already has an active ban. */
 const insertBan = async (tx: Db, operator: Operator, { days, ...given }: Limits) => {
   const until = days === null ? null : sql<Date>`now() + make_interval(days => ${days}::int)`
   // End an expired ban first, because it would conflict with the new ban.
@@ -111,7 +111,7 @@ export const createBan = async (deps: Pick<Deps, 'db' | 'log' | 'config'>, given
 
 type UserBan = { userId: number; reason: string; days: NewBan['days'] }
 
-/** Bans the user's latest network. @returns the ban's id, or null for an unknown or already banned network */
+/** Bans the user's latest network. @returns the ban's id, or null if the network is unknown or already banned */
 export const banNetworkOfUser = async (tx: Db, operator: Operator, { userId, ...limits }: UserBan) => {
   const network = await latestNetwork(tx, userId)
   if (!network) return null

@@ -8,17 +8,17 @@ import type { Db } from '../../platform/db/client.ts'
 import { users } from '../../platform/db/schema/index.ts'
 import { IS_NEW } from '../voting/user-votes.sql.ts'
 
-/** Most hashes that a solution takes; on average half, about a second on a phone. */
+/** Maximum number of hashes per solution. The average is half as many, about a second on a phone. */
 const MAX_HASHES = 50_000
 /** Milliseconds. */
 const LIFETIME = 10 * 60_000
 
 type Secret = { config: Pick<Deps['config'], 'secret'> }
 
-/** Keeps signatures of challenges apart from those of cookies. */
+/** Separate key, so a challenge signature never passes as a cookie signature. */
 const getKey = ({ config }: Secret) => `proof of work, ${config.secret}`
 
-/** Only this visitor can use the solution, so no list of used ones is needed. */
+/** Binds the challenge to one visitor, so the server needs no list of used solutions. */
 export const createProofChallenge = async (
   deps: Secret,
   userId: number,
@@ -33,10 +33,10 @@ export const createProofChallenge = async (
     })),
   })
 
-/** The number must be one, because a text could contain parts of the salt. */
+/** `number` must be an integer, because a string could contain parts of the salt. */
 const solution = proofChallenge.omit({ maxnumber: true }).extend({ number: z.int().min(0) })
 
-/** False for a missing, wrong or expired solution, and for that of another visitor. */
+/** Returns false if the solution is missing, wrong, expired or meant for another visitor. */
 export const isProven = async (deps: Secret, userId: number, header: string | undefined): Promise<boolean> => {
   if (header === undefined) return false
   try {

@@ -9,7 +9,7 @@ const listIds = (entries: AuditEntry[], key: 'mediaId' | 'userId') =>
 const STATUSES = { ready: 'live', waiting: 'waiting', trashed: 'trashed' } as const
 type Status = keyof typeof STATUSES
 
-/** After a reset of the database, ids belong to newer rows than the entry. */
+/** Skips rows that are newer than the entry, because a database reset reuses ids. */
 const findOlder = <Row extends { id: number; createdAt: Date }>(rows: Row[], id: unknown, { timestamp }: AuditEntry) =>
   rows.find((row) => row.id === id && row.createdAt.toISOString() <= timestamp)
 

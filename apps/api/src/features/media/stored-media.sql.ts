@@ -15,7 +15,7 @@ export const withFile = (key: string) =>
 
 export const IS_STORED = inArray(media.status, ['ready', 'waiting'])
 export const IS_WAITING = sql<boolean>`${media.status} = 'waiting'`
-/** A waiting upload that the screening service has not answered. */
+/** True for a waiting upload that is still being screened. */
 export const IS_CHECKING = sql<boolean>`(${media.status} = 'waiting' AND ${media.reviewCause} IS NOT DISTINCT FROM 'screening')`
 /** True for a published item that is hidden because of reports until the operator decides. */
 export const IS_HIDDEN = sql<boolean>`${media.status} = 'ready' AND ${media.position} IS NULL`

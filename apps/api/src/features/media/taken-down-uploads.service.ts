@@ -135,7 +135,10 @@ export const refuseTakenDown = async (db: Db, picture: Known) => {
   if (cause) await refuse(db, picture, cause)
 }
 
-/** Lets look-alikes of removed items and screened or reviewed uploads wait. Returns null if the upload is no longer pending. */
+/**
+ * Publishes an upload, or keeps it waiting if screening or review is due or it resembles a removed item.
+ * @returns null if the upload is no longer pending
+ */
 const publishOrQueue = async (tx: Db, id: number, { picture, isReviewed, isScreened }: Publication) => {
   await queueRenditions(tx, id)
   const isAsked = isScreened && picture.files.some(({ variant }) => variant === 'thumb')
@@ -155,7 +158,7 @@ const publishOrQueue = async (tx: Db, id: number, { picture, isReviewed, isScree
 
 type Publication = { picture: Picture; save?: Save | undefined; isReviewed?: boolean; isScreened?: boolean }
 
-/** `score` is that of the screening service. See docs/decisions/038 and 040. */
+/** Returns why an upload must wait for review. See docs/decisions/038 and 040. */
 export const reasonToReview = async (
   tx: Db,
   id: number,

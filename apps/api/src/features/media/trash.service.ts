@@ -96,7 +96,10 @@ export const restoreItem = async (tx: Db, operator: Operator, { mediaId }: { med
 }
 
 /** Links a claim to an item in the trash, as if the claim had been filed before the deletion. */
-export const linkClaimToTrashedItem = async (tx: Db, { mediaId, takedownId }: { mediaId: number; takedownId: number }) => {
+export const linkClaimToTrashedItem = async (
+  tx: Db,
+  { mediaId, takedownId }: { mediaId: number; takedownId: number },
+) => {
   const files = await trashedFiles(tx, mediaId)
   if (!files) return
   await rememberRemoved(tx, [{ id: mediaId, ...files }], { claims: [{ id: takedownId, mediaId }] })

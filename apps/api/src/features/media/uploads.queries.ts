@@ -96,8 +96,8 @@ RETURNING created_at`,
 })
 
 /**
- * Locks the catalog last, so positions follow the commit order (docs/decisions/003). Null if the owner is gone, or is
- * blocked and no operator decides. `screened` items are waiting.
+ * Locks the catalog last, so positions follow the commit order (docs/decisions/003). `screened` items have the status
+ * `waiting`. Returns null if the owner was deleted, or is blocked and the decision is automatic.
  */
 export const publish = async (
   db: Db,

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import { takedownItems, takedowns, takenDownMedia, users } from '../../platform/db/schema/index.ts'
 
-/** A removed item of a request. */
+/** Identifies an item that a takedown request removed. */
 export type NoticeKey = { takedownId: number; mediaId: number }
 
 const isIt = ({ takedownId, mediaId }: NoticeKey) =>
@@ -14,7 +14,7 @@ const isEntry = and(
   eq(takenDownMedia.mediaId, takedownItems.mediaId),
 )
 
-/** Removals by upheld claims, and those that were answered before the claim was rejected. */
+/** Selects removals by upheld claims, and removals with a counter-notice. */
 const selectNotices = ({ orm }: Db) => {
   const { takedownId, mediaId, removedItem, counterNotice } = takedownItems
   const isTold = and(isNotNull(removedItem), or(takenDownMedia.isUpheld, isNotNull(counterNotice)))
@@ -34,7 +34,7 @@ export const findNotice = async (db: Db, key: NoticeKey) => {
 
 export type NoticeRow = NonNullable<Awaited<ReturnType<typeof findNotice>>>
 
-/** Notices in My Stats. */
+/** Maximum number of notices in My Stats. */
 const LISTED_MAX = 50
 
 export const listNotices = (db: Db, ownerId: number): Promise<NoticeRow[]> => {
@@ -46,7 +46,7 @@ export const listNotices = (db: Db, ownerId: number): Promise<NoticeRow[]> => {
     .limit(LISTED_MAX)
 }
 
-/** False if there is a counter-notice already. */
+/** Returns false if the removal already has a counter-notice. */
 export const insertCounterNotice = async ({ orm }: Db, key: NoticeKey, given: Omit<CounterNotice, 'filedAt'>) => {
   const { name, statement } = given
   const { rowCount } = await orm
@@ -58,7 +58,7 @@ export const insertCounterNotice = async ({ orm }: Db, key: NoticeKey, given: Om
   return rowCount === 1
 }
 
-/** Uploaders with a confirmed address. */
+/** Finds the uploaders who have a confirmed email address. */
 export const findUploadersToTell = ({ orm }: Db, takedownId: number, mediaIds: number[]) =>
   orm
     .select({

@@ -22,7 +22,7 @@ export { listCounterNotices }
 
 type NoticeDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 
-/** Computed, so that the database stores no token. */
+/** Derives the token from the key, so the database doesn't need to store tokens. */
 const createToken = ({ config }: Pick<Deps, 'config'>, { takedownId, mediaId }: NoticeKey) => {
   const key = `${takedownId}-${mediaId}`
   const mark = createHmac('sha256', config.secret).update(`counter-notice ${key}`).digest('base64url').slice(0, 32)
@@ -73,7 +73,7 @@ export const readNotice = (deps: NoticeDeps, token: string) => findOpen(deps, de
 
 type Filed = Parsed<typeof fileCounterNotice, 'body'> & { token: string; requestId: string }
 
-/** The operator decides on the request again, like on a reopened one. */
+/** Reopens a resolved request, so the operator decides on the request again. */
 export const saveCounterNotice = (deps: NoticeDeps, { token, name, statement, requestId }: Filed) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const key = readToken(deps, token)
@@ -84,7 +84,7 @@ export const saveCounterNotice = (deps: NoticeDeps, { token, name, statement, re
       throw new AppError('conflict', 'A counter-notice for this upload was already sent.')
     if (takedown.status === 'resolved')
       await updateTakedown(tx, takedown.id, { status: 'pending', adminNotes: undefined, isReopened: true })
-    // Omit name and statement, because audit entries outlive claims.
+    // Omit name and statement, because audit entries are kept longer than takedown requests.
     await recordAudit(tx, { event: 'COUNTER_NOTICE_FILED', actor: 'visitor', requestId, context: key })
     const objection = { id: takedown.id, originalName, name, statement }
     await queueMail(deps, tx, {
@@ -96,7 +96,7 @@ export const saveCounterNotice = (deps: NoticeDeps, { token, name, statement, re
     if (to) await queueMail(deps, tx, { to, about, ...counterNoticeToOperator(deps, objection) })
   })
 
-/** One mail for each uploader with a confirmed address. Others are told in My Stats. */
+/** Sends one mail to each uploader with a confirmed address. Other uploaders see the notice in My Stats. */
 export const mailUploaders = async (
   deps: NoticeDeps,
   tx: Db,

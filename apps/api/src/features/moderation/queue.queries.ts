@@ -53,7 +53,7 @@ export const waitingBehind = (db: Db, { place, limit, kind }: Wanted): Promise<W
 
 const COUNTED = { report: 'reports', takedown: 'takedowns', look_alike: 'lookAlikes', surge: 'surges' } as const
 
-/** Decisions that wait, without outliers. */
+/** Counts pending entries, except outliers. */
 export const countWaitingEntries = async (db: Db, kind: (typeof queueKinds)[number] | undefined) => {
   if (kind === 'outlier') return 0
   const counts = await countQueueEntries(db)

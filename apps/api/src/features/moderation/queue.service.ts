@@ -103,7 +103,7 @@ export const queuePage = async (deps: QueueDeps, { limit, kind, cursor: after }:
 
 type Asked = Parsed<typeof decideQueued, 'body'>
 
-/** Keeping a look-alike publishes it. */
+/** Decides on a reported item or a look-alike. Keeping a look-alike publishes the upload. */
 const decideOne = async (
   deps: QueueDeps,
   { mediaId, decision }: Pick<Asked, 'decision'> & { mediaId: number },
@@ -114,7 +114,7 @@ const decideOne = async (
   return resolveLookAlike(deps, { mediaId, decision: decision === 'keep' ? 'publish' : 'remove' }, operator)
 }
 
-/** One transaction for each item, so that no lock lasts for the whole list. */
+/** Uses one transaction per item, so no lock lasts for the whole list. */
 export const decideOnEach = async (deps: QueueDeps, asked: Asked, operator: Operator) => {
   const results: Answer<typeof decideQueued>['results'] = []
   for (const mediaId of new Set(asked.mediaIds)) {

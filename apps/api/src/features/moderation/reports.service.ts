@@ -123,7 +123,7 @@ const takeBack = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
   return count
 }
 
-/** The deletion settles the reports, and a restore opens them again. */
+/** Deletes the item, which settles its reports. Restoring the item reopens the reports. */
 const remove = async (tx: Db, operator: Operator, { mediaId, neverAgain }: Decided) => {
   const count = await countOpen(tx, mediaId)
   await deleteMediaIn(tx, operator, { mediaId, why: { reports: count }, bar: neverAgain ? 'reported' : undefined })

@@ -3,17 +3,17 @@ import { type Screening, screening } from '@hotvote/shared/operator/upload-revie
 import { getCode } from '../../domain/error-code.ts'
 import type { Config } from '../../platform/config/config.ts'
 
-/** Milliseconds from the call to the end of the answer. */
+/** Milliseconds from the request to the end of the response. */
 const ANSWER_TIME = 30_000
 /** Bytes. */
 const ANSWER_MAX = 64 * 1024
 
-/** `message` is for the log and the operator. */
+/** `message` is shown in the log and to the operator. */
 export class ScreeningFailed extends Error {
   override name = 'ScreeningFailed'
 }
 
-/** Covers time, type and picture, so a call cannot be forged or changed. */
+/** Signs timestamp, type and picture, so a request cannot be forged or altered. */
 const sign = (secret: string, { timestamp, mimeType, jpeg }: { timestamp: string; mimeType: string; jpeg: Buffer }) =>
   createHmac('sha256', secret).update(`${timestamp}.${mimeType}.`).update(jpeg).digest('hex')
 
@@ -44,7 +44,7 @@ const toFailure = (failure: unknown): ScreeningFailed => {
   return new ScreeningFailed(`no connection: ${String(getCode(cause) ?? 'unknown')}`)
 }
 
-/** Calls the operator's service (docs/screening.md), which may be in a private network. @throws {ScreeningFailed} */
+/** Calls the operator's service (docs/screening.md), which may be on a private network. @throws {ScreeningFailed} */
 export const callScreening = async (
   { url, secret }: NonNullable<Config['screening']>,
   upload: { jpeg: Buffer; mimeType: string },

@@ -33,7 +33,7 @@ const ask = async (deps: ScreeningDeps, upload: Upload, shutdown: AbortSignal): 
     const jpeg = await readThumbnail(deps, upload)
     return { verdict: await callScreening(screening, { jpeg, mimeType: upload.mimeType }, shutdown) }
   } catch (failure) {
-    // The next process asks again.
+    // The job is retried after the restart.
     shutdown.throwIfAborted()
     if (failure instanceof ScreeningFailed) return { problem: failure.message }
     deps.log.warn(forLog(failure), 'a thumbnail could not be prepared for screening')
@@ -41,16 +41,16 @@ const ask = async (deps: ScreeningDeps, upload: Upload, shutdown: AbortSignal): 
   }
 }
 
-/** Returns the reason to wait, or null after publishing the item. */
+/** Publishes the item and returns null, or returns why the item must keep waiting. */
 const release = async (tx: Db, { id }: LockedItem, { verdict }: Answer) => {
   if (await wasRemovedSince(tx, id)) return 'look_alike'
   const cause = await reasonToReview(tx, id, { isUnscreened: verdict === undefined, score: verdict?.score })
   if (cause) return cause
-  // The uploads of a visitor who was blocked since wait.
+  // The upload keeps waiting if its owner has been blocked since.
   return (await publishScreened(tx, id)) ? null : 'not_screened'
 }
 
-/** A later answer still counts for an item that waits because it had none. Other waiting items keep their reason. */
+/** A late response only affects items that wait for lack of a response. Other items keep their review cause. */
 const apply = async (tx: Db, item: LockedItem, answer: Answer) => {
   const { id: mediaId, reviewCause } = item
   await lockUploaders(tx, [item.ownerId])
@@ -64,7 +64,7 @@ const apply = async (tx: Db, item: LockedItem, answer: Answer) => {
   return { isWaiting: cause !== null, cause }
 }
 
-/** Asks once, then lets the setting decide. @throws {JobDelayed} to ask again while the item waits without an answer */
+/** Screens an upload. If the call fails, the `unscreened` setting decides. @throws {JobDelayed} to retry later */
 export const screenUpload = async (deps: ScreeningDeps, mediaId: number, shutdown: AbortSignal) => {
   const upload = await findUnscreened(deps.db, mediaId)
   if (!upload) return

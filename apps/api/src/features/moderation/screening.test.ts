@@ -22,7 +22,7 @@ const SECRET = 'a secret of the operator'
 type Reply = { status?: number; body?: string; headers?: Record<string, string> }
 type Call = { headers: Record<string, string | string[] | undefined>; body: Buffer }
 
-/** A service that answers calls with `reply`, after `gate`. */
+/** Mock screening service that sends `reply` after `gate` resolves. */
 const service = { calls: [] as Call[], reply: {} as Reply, gate: Promise.resolve() }
 const server = createServer(async (req, res) => {
   service.calls.push({ headers: req.headers, body: await buffer(req) })

@@ -46,7 +46,7 @@ export const newTakedownMail = (
 }
 
 export type Decision = { status: 'resolved' | 'rejected'; removed: number; kept: number; gone: number }
-/** Explains a rejection. */
+/** A decision with the explanation of a rejection. */
 type Explained = Decision & { reason?: RejectionReason | undefined; words?: string | undefined }
 
 const REASONS: Record<RejectionReason, (siteName: string) => string> = {
@@ -110,7 +110,7 @@ export const decisionMail = (brand: Brand, takedown: TakedownRow, decision: Expl
 
 type Objection = { id: number; originalName: string; name: string; statement: string }
 
-/** Tells the complainant without the uploader's email address. */
+/** Informs the complainant without revealing the uploader's email address. */
 export const counterNoticeMail = (
   brand: Brand,
   takedown: TakedownRow,
@@ -141,7 +141,7 @@ export const counterNoticeToOperator = (
     button: { label: 'Review the request', url: `${buildAdminUrl(config)}/dmca?id=${id}` },
   })
 
-/** Names at most this many items in one mail. */
+/** Maximum number of additional items listed in one mail. */
 const NOTICES_MAX = 10
 
 type Removed = { originalName: string; url: string }

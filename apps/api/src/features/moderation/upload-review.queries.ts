@@ -27,7 +27,7 @@ const UPLOADER_COLUMNS = {
 
 const OWNER_REPORTS = sql`(SELECT count(*) FROM ${reports} JOIN media own ON own.id = ${reports.mediaId} WHERE own.owner_id = ${users.id})`
 
-/** Histories of the uploaders of these items, keyed by item. */
+/** Returns the uploader's history for each item, keyed by item id. */
 export const findUploaders = async ({ orm }: Db, mediaIds: number[]): Promise<Map<number, UploaderHistory>> => {
   const network = orm
     .select({ network: sql`encode(${sessions.network}, 'hex')` })
@@ -118,7 +118,7 @@ export const markReopened = async (db: Db, mediaId: number) => {
   await db.query(REOPEN, [mediaId])
 }
 
-/** Null if the upload no longer waits, or is screened. */
+/** Returns null if the upload no longer waits or has already been screened. */
 export const findUnscreened = async ({ orm }: Db, mediaId: number) => {
   const { id, thumbKey, mimeType, status, screening } = media
   const [row] = await orm

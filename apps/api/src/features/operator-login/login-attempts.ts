@@ -8,7 +8,7 @@ import { recordFailedLogin } from '../audit/audit.service.ts'
 const WINDOW = 3600
 /** Failures per address before a lock. */
 const MAX_FAILURES = 8
-/** Failed attempts in total before one failure locks an address, against distributed guessing. */
+/** Failures in total before a single failure locks an address. Slows down distributed guessing. */
 const MAX_FAILURES_IN_TOTAL = 200
 /** Seconds; doubled after each further failure. */
 const FIRST_WAIT = 15
@@ -29,7 +29,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const factor = config.rateLimits === 'relaxed' ? 1000 : 1
   return {
     /**
-     * Count before checking the password, so parallel attempts gain nothing.
+     * Counts the attempt before the password is checked, so parallel attempts gain no extra guesses.
      * @throws {AppError} `too_many_requests`
      */
     async count(ip: string): Promise<Attempt> {
@@ -59,7 +59,7 @@ const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
 type AttemptDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
 
 /**
- * Counts a check of a password or code as a failed login unless it finds something (docs/decisions/013).
+ * Checks a password or code, and counts a failed login if the check finds nothing (docs/decisions/013).
  * @returns undefined after a failure
  * @throws {AppError} `too_many_requests`
  */

@@ -10,7 +10,7 @@ import { codeRequired, findLogin, openPasswordCheck } from './operator-login.ser
 
 export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
 
-/** `user:password` in UTF-8; rejects repeated headers (RFC 7617). */
+/** Reads `user:password` as UTF-8. Rejects repeated headers (RFC 7617). */
 export const readCredentials = (req: Request) => {
   const [header = '', ...others] = req.headersDistinct.authorization ?? []
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
@@ -21,11 +21,11 @@ export const readCredentials = (req: Request) => {
 
 const isLoginCall = ({ baseUrl, path }: Request) => baseUrl + path === operatorLogIn.path
 
-/** Finds the operator of a call. Omits `WWW-Authenticate`, so browsers show no prompt. */
+/** Authenticates the operator. Omits `WWW-Authenticate`, so browsers show no prompt. */
 export const operatorOnly = (deps: Pick<Deps, 'db' | 'config' | 'rateLimit'>): RequestHandler => {
   const attempts = openAttempts(deps)
   const checkPassword = openPasswordCheck(deps)
-  // Concurrent requests with equal credentials from one network count as one attempt.
+  // Concurrent requests from one network with identical credentials count as one attempt.
   const underWay = new Map<string, Promise<OperatorIdentity | undefined>>()
   const findByPassword = (credentials: string, caller: OperatorCaller) => {
     const key = `${getNetwork(caller.ip)} ${hashText(credentials).toString('base64')}`

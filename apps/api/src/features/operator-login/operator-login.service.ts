@@ -34,7 +34,7 @@ export const hashToken = (credentials: string) => {
 
 type Rules = { isRequired: boolean }
 
-/** An operator who must set up a second factor first may do nothing else. */
+/** The role is `self` until the operator sets up a required second factor. */
 const toIdentity = (
   config: Deps['config'],
   { name, account, rules }: { name: string; account: Account | undefined; rules: Rules },
@@ -51,7 +51,7 @@ const toIdentity = (
 
 export const codeRequired = () => new AppError('code_required', 'Enter the code of your authenticator app.')
 
-/** Checks `name:password`. Remembers the last password of each operator, because scrypt is slow. */
+/** Checks `name:password`. Caches a fast hash of each operator's last password, because scrypt is slow. */
 export const openPasswordCheck = ({ db, config }: LoginDeps) => {
   const verified = new Map<string, { hash: string; password: Buffer }>()
   const expected = hashText(`${config.adminUsername}:${config.adminPassword}`)
@@ -109,7 +109,7 @@ const deleteEndedLogins = ({ orm }: Db, { id }: Account, credentialHash: Buffer)
 type OpeningDeps = { tx: Db; config: Deps['config']; operator: Operator }
 
 const open = async ({ tx, config, operator }: OpeningDeps, account: Account) => {
-  // The operator may have been disabled or got a new password since the check.
+  // The operator may have been disabled, or their password changed, since the check.
   if (!isActive(config, account) || account.passwordHash !== operator.passwordHash)
     throw new AppError('not_operator', 'Invalid credentials')
   const secret = `hv-login-${randomBytes(32).toString('base64url')}`
@@ -121,7 +121,7 @@ const open = async ({ tx, config, operator }: OpeningDeps, account: Account) => 
 
 type Opening = { operator: Operator; code: string | undefined }
 
-/** @throws {AppError} `code_required` for a missing or wrong code of an operator with a second factor */
+/** @throws {AppError} `code_required` if the operator has a second factor and the code is missing or wrong */
 export const openLogin = async (
   deps: LoginDeps & Pick<Deps, 'log'> & { attempts: Attempts },
   { operator, code }: Opening,
@@ -139,7 +139,7 @@ export const openLogin = async (
   }
   return withTx(deps, async (tx) => {
     const account = await lockAccount(tx, deps.config, operator.name)
-    // The second factor may have been turned on since.
+    // The second factor may have been turned on since the check.
     if (account.sealedSecret !== null) throw codeRequired()
     return act(tx, account)
   })

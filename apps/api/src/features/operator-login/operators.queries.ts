@@ -11,7 +11,7 @@ const hasName = (name: string) => eq(sql`lower(${operators.name})`, sql`lower(${
 export const isFromEnvironment = ({ adminUsername }: Pick<Config, 'adminUsername'>, name: string) =>
   name.toLowerCase() === adminUsername.toLowerCase()
 
-/** False for a former operator of the environment, who has no password. */
+/** Returns false for a former `ADMIN_USERNAME` too, because that account has no password. */
 export const isActive = (config: Pick<Config, 'adminUsername'>, account: Account) =>
   isFromEnvironment(config, account.name) || (account.passwordHash !== null && account.disabledAt === null)
 
@@ -20,7 +20,7 @@ export const findAccount = async ({ orm }: Db, name: string): Promise<Account | 
   return account
 }
 
-/** Adds the environment's operator on the first use. */
+/** Adds the `ADMIN_USERNAME` operator on first use. */
 export const lockAccount = async ({ orm }: Db, config: Pick<Config, 'adminUsername'>, name: string) => {
   if (isFromEnvironment(config, name))
     await orm.insert(operators).values({ name: config.adminUsername, role: 'admin' }).onConflictDoNothing()
@@ -44,5 +44,5 @@ export const listAccounts = ({ orm }: Db) =>
     .from(operators)
     .orderBy(asc(sql`lower(${operators.name})`))
 
-/** Without codes, the second factor is off. */
+/** Column values that turn the second factor off. */
 export const NO_SECOND_FACTOR = { sealedSecret: null, lastStep: null, recoveryHashes: [] as string[] }

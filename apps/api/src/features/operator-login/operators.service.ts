@@ -76,7 +76,7 @@ const refuseChange = (
     )
 }
 
-/** Reads the role with each call, so it applies at once. */
+/** Changes apply immediately, because every request reads the operator's role again. */
 export const editOperator = async (
   deps: OperatorDeps,
   { operatorId, changes }: { operatorId: number; changes: Changes },
@@ -117,7 +117,7 @@ export const readOwnLogin = async ({ db, config }: OperatorDeps, name: string) =
 
 type PasswordChange = { credentials: string; password: string; newPassword: string }
 
-/** Keeps the login that changes it. @throws {AppError} `conflict` for the environment's operator, `wrong_credential` */
+/** Keeps the current login. @throws {AppError} `conflict` for the `ADMIN_USERNAME` operator, `wrong_credential` */
 export const changePassword = async (
   { attempts, ...deps }: OperatorDeps & { attempts: Attempts },
   operator: Operator,

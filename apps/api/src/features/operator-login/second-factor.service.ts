@@ -20,7 +20,7 @@ const PERIOD = 30
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const RECOVERY_LENGTH = 10
 
-/** Number of the period in which `code` is valid, with a tolerance of one period for wrong clocks (RFC 6238). */
+/** Returns the time step of `code`. Tolerates clocks that are off by one step (RFC 6238). */
 const findStep = (secret: string, code: string): number | undefined => {
   const timestamp = Date.now()
   const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token: code, window: 1, timestamp })
@@ -41,7 +41,7 @@ const hashRecovery = ({ secret }: Keys, code: string) =>
     .update(`recovery code:${normalize(code)}`)
     .digest('hex')
 
-/** Null if `SECRET` has changed since: no code is right then. */
+/** Returns null if `SECRET` has changed since the setup, which invalidates all codes. */
 const readSecret = ({ secret }: Keys, account: Account & { sealedSecret: string }) => {
   try {
     return unseal(secret, sealId(account), account.sealedSecret)
@@ -50,7 +50,7 @@ const readSecret = ({ secret }: Keys, account: Account & { sealedSecret: string 
   }
 }
 
-/** Uses up the code of a locked account. @returns the kind of code, or undefined for a wrong or used one */
+/** Consumes a code of a locked account. @returns the kind of code, or undefined if the code is wrong or used */
 const useCode = async (tx: Db, keys: Keys, { account, code }: { account: Account; code: string }) => {
   const { sealedSecret, lastStep, recoveryHashes } = account
   if (sealedSecret === null) return undefined
@@ -67,14 +67,14 @@ const useCode = async (tx: Db, keys: Keys, { account, code }: { account: Account
   return 'recovery'
 }
 
-/** Per operator and hour, after the right password. */
+/** Maximum number of codes that an operator may try per hour after the correct password. */
 const MAX_CODES = 20
 
 type Act<Result> = (tx: Db, account: Account, kind: 'app' | 'recovery') => Promise<Result>
 type WithCode<Result> = { operator: Operator; code: string; act: Act<Result> }
 
 /**
- * Runs `act` in the transaction that uses up the code.
+ * Runs `act` in the transaction that consumes the code.
  * @returns undefined for a wrong or used code, which counts as a failed login
  * @throws {AppError} `too_many_requests`
  */
@@ -99,7 +99,7 @@ export const actWithCode = async <Result>(
 export const wrongCode = (code: 'code_required' | 'wrong_credential') =>
   new AppError(code, 'This code is wrong or was used already. Wait for the next one.')
 
-/** @throws {AppError} `conflict` if it is on already, `wrong_credential` */
+/** @throws {AppError} `conflict` if the second factor is already on, `wrong_credential` */
 export const turnOn = async (deps: FactorDeps, operator: Operator, sent: { secret: string; code: string }) =>
   withTx(deps, async (tx) => {
     const { secret, code } = sent
@@ -121,7 +121,7 @@ export const turnOn = async (deps: FactorDeps, operator: Operator, sent: { secre
     return { recoveryCodes }
   })
 
-/** @throws {AppError} `conflict` while everybody needs one, `wrong_credential` */
+/** @throws {AppError} `conflict` if the site requires a second factor, `wrong_credential` */
 export const turnOff = async (
   deps: FactorDeps & { attempts: Attempts },
   operator: Operator,

@@ -39,7 +39,7 @@ describe('a second factor', () => {
     const { byPassword } = await addOperatorWithSecondFactor(app)
     const replies = await Promise.all(Array.from({ length: 5 }, () => logIn(byPassword, makeCode(0))))
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401])
-    // An earlier code than the last used one is refused, too.
+    // A code older than the last used code is rejected too.
     expectError(await logIn(byPassword, makeCode(-1)), 401, 'code_required')
     expect((await logIn(byPassword, makeCode(1))).status).toBe(201)
     expectError(await logIn(byPassword, makeCode(3)), 401, 'code_required')

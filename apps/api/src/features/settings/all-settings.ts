@@ -73,7 +73,7 @@ export const backButton = setting({
 export const emailCapture = setting(emailCaptureSetting)
 export const voteMultiplier = setting(voteMultiplierSetting)
 export const reports = setting(reportRulesSetting)
-/** Browsers hash only in secure contexts. */
+/** Browsers can only compute hashes in secure contexts. */
 const isSecure = (publicUrl: string) => {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || ['localhost', '127.0.0.1'].includes(hostname)

@@ -8,7 +8,7 @@ import { lockUserForBlock, setBlocked } from './user-page.queries.ts'
 
 type Change = { userId: number; isBlocked: boolean }
 
-/** Affects all browsers of the user (docs/decisions/032). @returns false if nothing changed */
+/** Blocks or unblocks the user in all their browsers (docs/decisions/032). @returns false if nothing changed */
 export const changeBlockIn = async (tx: Db, operator: Operator, { userId, isBlocked }: Change): Promise<boolean> => {
   const user = await lockUserForBlock(tx, userId)
   if (!user) throw noSuchUser()

@@ -51,9 +51,7 @@ export const outliersPage = async (
   const after = weight === undefined || key === undefined ? undefined : { weight, key }
   const reasons = reason ? [reason] : [...outlierReasons]
   const found = await withTx(deps, (tx) => findOutliers(tx, { days, reasons, after, limit: limit + 1 }))
-  const { rows, nextCursor } = toPage(found.sort(heaviestFirst), limit, (last) =>
-    encodeCursor([last.weight, last.key]),
-  )
+  const { rows, nextCursor } = toPage(found.sort(heaviestFirst), limit, (last) => encodeCursor([last.weight, last.key]))
   return { rows: await withNames(deps.db, rows), nextCursor }
 }
 

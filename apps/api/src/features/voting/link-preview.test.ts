@@ -27,7 +27,7 @@ const readPreview = async (item: { id: number }) => {
   return { pathname, bytes, format, width, height, hasAlpha }
 }
 
-/** "Hot or Not?" covers the last corner. */
+/** Skips the last corner, which "Hot or Not?" covers. */
 const readClearCorners = async (bytes: Buffer) => (await readCorners(bytes)).slice(0, 3)
 
 describe('the picture of a link preview', () => {

@@ -9,5 +9,5 @@ const MOST = 1_000_000_000
 export const selectUserVotes = ({ orm }: Db, userId: number) =>
   orm.select().from(votes).where(eq(votes.userId, userId)).limit(MOST).as('votes')
 
-/** SQL condition on a visitor without a counted vote or a live upload. */
+/** SQL condition for visitors without a counted vote or a live upload. */
 export const IS_NEW = 'votes_cast = 0 AND uploads = 0'

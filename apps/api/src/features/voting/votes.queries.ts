@@ -76,7 +76,7 @@ const insertRows = <Row>(tx: Db, rows: Row[], { statements, columns }: Insert<Ro
   )
 }
 
-/** `needsProof`: rejected if it is the visitor's first. */
+/** A vote with `needsProof` is rejected if it is the visitor's first vote. */
 export type Vote = Call & { isHot: boolean; needsProof?: boolean }
 const PAIR = [({ userId }: Call) => userId, ({ mediaId }: Call) => mediaId]
 

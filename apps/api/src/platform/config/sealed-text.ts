@@ -6,7 +6,7 @@ const [KEY, NONCE, TAG] = [32, 12, 16]
 
 const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'hotvote sealed text', KEY))
 
-/** Encrypts with a key derived from the site's secret. The result opens only with the same `id`. */
+/** Encrypts with a key derived from the site's secret. Decryption requires the same `id`. */
 export const seal = (secret: string, id: string, plain: string): string => {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv(CIPHER, deriveKey(secret), nonce).setAAD(Buffer.from(id))
@@ -14,7 +14,7 @@ export const seal = (secret: string, id: string, plain: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** @throws for a wrong secret or id, or a modified text */
+/** @throws if the secret or id is wrong, or the text was modified */
 export const unseal = (secret: string, id: string, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(CIPHER, deriveKey(secret), bytes.subarray(0, NONCE), { authTagLength: TAG })

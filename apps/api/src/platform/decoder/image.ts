@@ -9,6 +9,7 @@ import { prepareUploadedImage } from './given-picture.ts'
 import { MADE_MAX, RENDITION_TIME, SIDE_BY_SIDE } from './media-limits.ts'
 import {
   chooseBackdrop,
+  decodeOnce,
   firstUpright,
   hashUprightPicture,
   type ImageType,
@@ -19,7 +20,6 @@ import {
   readPixels,
   reducedSide,
   save,
-  decodeOnce,
   upright,
 } from './picture-file.ts'
 import { type MadeRenditions, type ProcessedMedia, variantPath } from './processed-media.ts'
@@ -157,7 +157,7 @@ const drawSmaller = (picture: Picture, variant: Rendition) =>
 /** Backgrounds for transparent pictures, as defined in `styles.css`. */
 const BACKDROPS = { light: '#f4f1ef', dark: '#130f0c' }
 
-/** Pixels of the blur's source: stretched, they look blurred. */
+/** Size in pixels of the tiny copy that looks blurred after stretching. */
 const BLURRED = { width: 32, height: 17 }
 const BADGE = {
   input: fileURLToPath(new URL('hot-or-not.png', import.meta.url)),
@@ -165,7 +165,7 @@ const BADGE = {
   top: SHARE_SIZE.height - 128,
 }
 
-/** The whole item before its own blur, or before its ground if it is transparent, with "Hot or Not?". */
+/** Draws the whole item on a blurred copy, or on its backdrop if it is transparent, and adds "Hot or Not?". */
 const drawLinkPreview = async (picture: Sized) => {
   const pixels = await readPixels(firstUpright(picture).resize({ ...SHARE_SIZE, fit: 'inside' }))
   const backdrop = chooseBackdrop(pixels)
@@ -187,7 +187,7 @@ const makeRendition = async (picture: Sized, folder: string, variant: Rendition)
   return { file, pictureHash: await hashUprightPicture({ ...picture, animated, path: variantPath(folder, variant) }) }
 }
 
-/** Writes a JPEG of a stored thumbnail, in its size. */
+/** Writes a JPEG of a stored thumbnail without resizing it. */
 export async function makeJpeg(path: string, folder: string) {
   await readHeader(path, 'image/webp')
   const pixels = await readPixels(firstUpright({ path, animated: false, stepSeconds: RENDITION_TIME.stepSeconds }))

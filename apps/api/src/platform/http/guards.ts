@@ -130,12 +130,12 @@ export const requireSameUser = (sessionUser: number | null, named: number) => {
   if (sessionUser !== named) throw notYours()
 }
 
-/** `self` must set up a second factor first. */
+/** An operator with the role `self` must set up a second factor first. */
 export type OperatorIdentity = {
   name: string
   role: OperatorRole | 'self'
   hasSecondFactor: boolean
-  /** Null for the environment's operator. */
+  /** Null for the `ADMIN_USERNAME` operator. */
   passwordHash: string | null
 }
 
@@ -152,7 +152,7 @@ export const operatorCaller = (req: Request, res: Response): OperatorCaller => (
 
 const readIdentity = ({ locals }: Response): OperatorIdentity => locals.operator
 
-/** For calls below `/api/admin`, whose middleware has already checked the credentials. */
+/** For routes under `/api/admin`, where middleware has already checked the credentials. */
 export const operator = guard<Operator>({}, (req, res) => ({ ...operatorCaller(req, res), ...readIdentity(res) }))
 
 const ROLES = ['self', 'moderator', 'admin'] as const

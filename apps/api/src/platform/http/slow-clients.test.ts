@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import express from 'express'
 import { expect, it } from 'vitest'
 import { afterUse } from '../../../test/app/after-use.ts'
-import { enforceMinUploadRate, createSiteServer, type ServerLimits } from './site-server.ts'
+import { createSiteServer, enforceMinUploadRate, type ServerLimits } from './site-server.ts'
 
 const serve = async (limits: ServerLimits, listener: RequestListener = (_req, res) => void res.end('served')) => {
   const server = createSiteServer(listener, limits).listen(0, '127.0.0.1')

@@ -127,7 +127,7 @@ SELECT count(*) AS waiting,
 FROM pgboss.job WHERE name = $1 AND (${WAITS} OR state = 'active')`,
 })
 
-/** `problem` is that of the newest job that failed. */
+/** `problem` is the error of the latest failed job. */
 export const jobsWaiting = async (db: Db, task: string) => onlyRow(await db.query(WAITING, [task]))
 
 /** Returns one row per failed job. */

@@ -18,7 +18,7 @@ export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown:
 const CONCURRENCY: Partial<Record<keyof Tasks, number>> = {
   ...Object.fromEntries(FILE_TASKS.map((task) => [task, 2])),
   'send-mail': 2,
-  // A slow service must not delay other uploads much.
+  // Concurrency keeps a slow screening service from delaying other uploads much.
   'screen-upload': 4,
   'run-operation': operationKinds.length,
 }

@@ -11,8 +11,8 @@ import type { Operator, OperatorWithPreference } from '../http/guards.ts'
 import { queueRun } from './operation-runner.service.ts'
 import {
   findNewestOperation,
-  insertOperation,
   findOtherOpen,
+  insertOperation,
   readOperation,
   requestStop,
   requeuePaused,

@@ -77,7 +77,7 @@ const moderatorGroups = adminGroups
   .map(({ name, destinations }) => ({ name, destinations: destinations.filter(({ path }) => isModeratorPath(path)) }))
   .filter(({ destinations }) => destinations.length > 0)
 
-/** Groups of the role; none before the second factor is set up. */
+/** Returns the menu groups of the operator's role, or none before a required second factor is set up. */
 export const useAdminGroups = () => {
   const role = useRole()
   return role === 'admin' ? adminGroups : role === 'moderator' ? moderatorGroups : []

@@ -100,7 +100,7 @@ export function AdminRoutes() {
   )
 }
 
-/** Moderators start at the queue. Without a required second factor, every address leads to its setup. */
+/** Moderators start at the queue. If a required second factor is missing, every path leads to its setup. */
 function ByRole({ children }: { children: ReactNode }) {
   const [location] = useLocation()
   const role = useRole()

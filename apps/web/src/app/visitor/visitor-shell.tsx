@@ -61,10 +61,10 @@ function MainNavigation({ name, className, labelClassName, linkClassName }: Navi
   )
 }
 
-/** Degrees of the ring that are always filled, so a new upload shows at once. */
+/** Minimum filled part of the ring in degrees, so a new upload is visible immediately. */
 const LEAST_TURN = 20
 
-/** A ring shows how far the uploads are, on every screen. */
+/** Upload icon with a progress ring, visible on every screen. */
 function UploadIcon() {
   const percent = uploadProgress.use()
   if (percent === null) return <Upload aria-hidden className="size-5" />

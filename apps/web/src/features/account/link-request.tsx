@@ -32,7 +32,7 @@ type CheckInboxProps = {
   isPending: boolean
   onResend: (address: string, onSent: () => void) => void
   onChangeAddress: () => void
-  /** The request was made here, so its form had the focus. */
+  /** True if this form sent the request and therefore had the focus. */
   takesFocus: boolean
 }
 
@@ -100,7 +100,7 @@ type Props = {
   outcome: string
   isPending: boolean
   send: (address: string, onSent: () => void) => void
-  /** The link saves the account, so this form shares its state with the others. */
+  /** True if the link saves the account. All such forms share their state. */
   isSaving?: boolean
   takesFocus?: boolean
   children?: ReactNode
@@ -119,7 +119,7 @@ export function LinkRequest({
   const [isBack, setBack] = useState(false)
   const waiting = useWaitingEmail()
   const sentTo = isSaving ? waiting : sentHere
-  // A click in another browser ends this session.
+  // Opening the link in another browser ends this session.
   useLinkClick(isSaving && sentTo !== null)
   if (sentTo !== null)
     return (

@@ -184,7 +184,7 @@ function CloseOnBack({ onBack }: { onBack: () => void }) {
 
 const Separator = () => <Menu.Separator className="my-1.5 h-px bg-line" />
 
-/** Choosing a theme keeps the menu open, so its effect is seen. */
+/** The menu stays open after choosing a theme, so the effect is visible. */
 function ThemeItems() {
   const current = useTheme()
   return (

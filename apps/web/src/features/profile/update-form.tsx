@@ -41,7 +41,7 @@ function useNewEmail(user: Session) {
   const input = useRef<HTMLInputElement>(null)
   const isSent = address === waiting
   useLinkClick(waiting !== null)
-  // The other form may have sent the link.
+  // Another form may have requested the link.
   const fill = useEffectEvent((sent: string) => address === '' && field.onChange(sent))
   useEffect(() => void (waiting && fill(waiting)), [waiting])
 

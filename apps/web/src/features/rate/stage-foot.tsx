@@ -18,7 +18,7 @@ export function prefetchFoot() {
 type LineProps = { lastVote: LastVote; onUndo: (() => void) | undefined; isHeld: boolean }
 
 export const LastVoteLine = ({ lastVote, ...line }: LineProps) => (
-  // The next vote tries to load the code again.
+  // The key changes with every vote, so the next vote retries a failed load.
   <PartBoundary key={lastVote.castAt} failure={() => null}>
     <VoteResult vote={lastVote} {...line} />
   </PartBoundary>
@@ -26,7 +26,7 @@ export const LastVoteLine = ({ lastVote, ...line }: LineProps) => (
 
 type Props = Pick<VotePanelProps, 'rating' | 'block' | 'onUndo'> & { noticeId: string }
 
-/** Covers the foot of the picture, so nothing moves: why voting is off, or the last vote. */
+/** Overlays the foot of the picture with the last vote, or with the reason why voting is off. */
 export function StageFoot({ rating: { lastVote, isHeld }, block, onUndo, noticeId }: Props) {
   return (
     <div className="stage-foot">

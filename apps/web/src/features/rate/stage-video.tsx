@@ -85,7 +85,7 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
         onPause={follow}
       />
       {isOnStage && (
-        // Clear of the last vote, at the foot of the picture.
+        // Leaves room for the last vote at the foot of the picture.
         <div className="pointer-events-auto absolute right-4 bottom-17 flex gap-2">
           <button type="button" className={control} onClick={() => setWanted(!isWanted)}>
             <span className="sr-only">{isWanted ? 'Pause video' : 'Play video'}</span>

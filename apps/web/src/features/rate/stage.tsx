@@ -55,7 +55,7 @@ type Props = {
   onKeys: () => void
   onReport: (() => void) | undefined
   onFail: (id: number) => void
-  /** Over the foot of the picture. */
+  /** Overlay at the foot of the picture. */
   children: ReactNode
 }
 

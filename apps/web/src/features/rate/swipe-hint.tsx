@@ -7,7 +7,7 @@ const KEY = 'hotvote-swipe-hint'
 
 const isDue = () => readStored(KEY) === null && matchMedia('(pointer: coarse)').matches && !wantsStillness()
 
-/** Shows once how to swipe, on the first photo of a first visit; the first vote removes it. */
+/** Shows how to swipe, on the first photo of a first visit. The first vote removes the hint for good. */
 export function SwipeHint() {
   const [isShown, setShown] = useState(isDue)
   useEffect(() => {

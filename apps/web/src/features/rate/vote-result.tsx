@@ -8,7 +8,7 @@ import { paths } from '../../lib/session/paths.ts'
 import { compareVote, mediaKind } from './item.ts'
 import type { Block, LastVote } from './rating-state.ts'
 
-/** Milliseconds before the line folds into its thumbnail; an uncounted vote waits for its result. */
+/** Milliseconds before the line collapses into its thumbnail. A vote without a result stays longer. */
 const FOLDS_AFTER = { counted: 5000, sent: 15_000 }
 
 const PENDING: Record<Reach, string> = {
@@ -21,11 +21,11 @@ type Props = {
   vote: LastVote
   /** Undefined after the undo period. */
   onUndo: (() => void) | undefined
-  /** Its item is on the stage, so the figures are there and the line never folds. */
+  /** True while the voted item stays on the stage with its result, so the line never collapses. */
   isHeld: boolean
 }
 
-/** Folds after some seconds, but not under the pointer or the keyboard focus; its thumbnail opens it again. */
+/** Collapses the line after a few seconds without pointer or focus. The thumbnail expands the line again. */
 function useFolding(isCounted: boolean, stays: boolean) {
   const [isOpen, setOpen] = useState(true)
   const [isUsed, setUsed] = useState(false)
@@ -49,7 +49,7 @@ function useFolding(isCounted: boolean, stays: boolean) {
 
 const bar = 'flex min-w-0 animate-appear items-center rounded-full bg-black/75 text-sm text-white'
 
-/** The last vote in one line over the foot of the picture. */
+/** Shows the last vote in one line at the foot of the picture. */
 export function VoteResult({ vote, onUndo, isHeld }: Props) {
   const { isOpen, toggle, uses } = useFolding(vote.after !== null, isHeld)
   return (
@@ -78,7 +78,7 @@ function Thumb({ vote: { item, isHot } }: Pick<Props, 'vote'>) {
   return (
     <span className="relative grid size-11 place-items-center p-1">
       {mediaKind(item.mimeType) === 'image' ? (
-        // The stage's file is cached, so it also works offline.
+        // The stage has already cached this file, so the thumbnail also works offline.
         <img {...stagePicture(item)} sizes="36px" alt="" className="size-9 rounded-full object-cover" />
       ) : (
         <Video aria-hidden className="size-5" />

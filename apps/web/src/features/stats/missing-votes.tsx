@@ -8,7 +8,7 @@ const countHot = ({ totalVotes, hotPercentage }: Tally) => Math.round((totalVote
 /** Text for the number of missing votes, which are real votes before any multiplier. */
 const countMissingVotes = (tally: Tally) => votesMissing(countHot(tally), tally.totalVotes - countHot(tally))
 
-/** Too few votes for the percentage to mean much (docs/decisions/014). */
+/** True if there are too few votes for a meaningful percentage (docs/decisions/014). */
 export const isEarly = (tally: Tally) => tally.totalVotes > 0 && countMissingVotes(tally) > 0
 
 export const MissingVotes = ({ tally }: { tally: Tally }) =>

@@ -18,10 +18,10 @@ type Props = {
   onOpen: (item: MediaStats) => void
 }
 
-/** News above the own photos; on phones, the plot is below them (docs/decisions/014). */
+/** Shows news above the visitor's photos. On phones, the plot is below the photos (docs/decisions/014). */
 export function StatsStory({ userId, news, totals: { totalUploads, totalVotes }, onOpen }: Props) {
   const displayed = useDisplayedVotes()
-  // With one upload, a best item would say nothing.
+  // A best item is meaningless with a single upload.
   const best = totalUploads > 1 ? news?.best : undefined
   return (
     <>

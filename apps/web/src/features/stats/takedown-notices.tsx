@@ -12,7 +12,7 @@ const STATES: Record<TakedownNotice['state'], string> = {
   rejected: 'The claim was rejected. You can upload it again.',
 }
 
-/** Removals by takedowns; the only word to uploaders without an email. */
+/** Lists removals by takedowns. Uploaders without an email address learn about removals only here. */
 export const TakedownNotices = ({ notices }: { notices: TakedownNotice[] }) => (
   <ul aria-label="Removed after copyright claims" className="flex flex-col gap-2 empty:hidden">
     {notices.map(({ token, originalName, removedAt, state }) => (

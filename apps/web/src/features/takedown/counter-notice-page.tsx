@@ -45,7 +45,7 @@ const sendMutation = (token: string) =>
 const CONSENT =
   'I swear, under penalty of perjury, that I believe in good faith that this upload was removed by mistake. My name and statement may be passed on to the person who made the claim.'
 
-/** Objection to a removal by a takedown; needs no account. */
+/** Form for objecting to a removal by a takedown. Works without an account. */
 export function CounterNoticePage() {
   const { token = '' } = useParams()
   const { data: notice, error, refetch } = useQuery(noticeQuery(token))

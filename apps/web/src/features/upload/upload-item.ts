@@ -23,10 +23,10 @@ export type UploadItem = {
   /** True if an outage interrupted the upload, which then resumes automatically. */
   readonly isInterrupted: boolean
   readonly isRetriable: boolean
-  /** Content that was removed before. */
+  /** True if the content was removed before. */
   readonly isTakenDown: boolean
   readonly isInReview: boolean
-  /** True if the site decides soon whether to show the file. */
+  /** True while an automatic check decides whether to show the file. */
   readonly isChecking: boolean
   /** True if the file was refused before sending, so a retry cannot help. */
   readonly refused: boolean

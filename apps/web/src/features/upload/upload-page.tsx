@@ -76,7 +76,7 @@ function Total({ batch, isOver }: Pick<UploadTotals, 'batch'> & { isOver: boolea
   )
 }
 
-/** The only count on the screen. */
+/** Formats the totals. No other part of the screen shows a count. */
 function countsText(totals: UploadTotals) {
   const { files, bytes, active, completed, failed, refused } = totals
   const parts: string[] = []

@@ -96,7 +96,7 @@ export function UploadZone({ isCompact, drag, onBrowse }: Props) {
         <span className={clsx('font-semibold', !isCompact && 'text-xl tracking-tight')}>
           <Heading drag={drag} isCompact={isCompact} />
         </span>
-        {/* On phones there is nothing to drop or paste. */}
+        {/* Phones can't drop or paste files. */}
         {!isCompact && (
           <span className="text-mute pointer-coarse:hidden">
             or <span className="font-medium text-hot-ink underline underline-offset-4">browse your files</span>, or

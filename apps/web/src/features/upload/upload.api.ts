@@ -55,7 +55,7 @@ export type Transfer = {
   onProgress: (progress: Progress) => void
 }
 
-/** `isInReview`: the file is not shown yet. `isChecking`: the site decides on that soon. */
+/** `isInReview`: the file is not public yet. `isChecking`: an automatic check decides soon. */
 export type Sent = { isInReview: boolean; isChecking: boolean }
 
 /** Status codes about the file itself, so a retry would fail again. */

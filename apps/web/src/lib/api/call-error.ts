@@ -8,7 +8,7 @@ export class CallError extends Error {
   readonly code: ErrorCode | undefined
   /** The server's message, or empty if a proxy responded. */
   readonly text: string
-  /** Comes with the code `proof_required`. */
+  /** Set if the code is `proof_required`. */
   readonly challenge: ProofChallenge | undefined
   readonly issues: { path: string; message: string }[]
   /** Milliseconds; 0 if the server sent no `Retry-After`. */

@@ -9,7 +9,7 @@ import {
   isUnanswered,
   describeError as serverText,
 } from './call-error.ts'
-import { reportOutage, onRetry } from './reachability.ts'
+import { onRetry, reportOutage } from './reachability.ts'
 
 type MutationMeta = {
   /** Queries to invalidate after success or after a conflict. */

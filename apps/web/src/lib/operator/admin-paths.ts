@@ -27,7 +27,7 @@ export const adminPaths = {
   ownLogin: '/adm/your-login',
 } as const
 
-/** Screens of moderators, with those below them (docs/decisions/039). */
+/** Paths that moderators may open, including their subpaths (docs/decisions/039). */
 const MODERATOR_PATHS: string[] = [
   ...[adminPaths.queue, adminPaths.review, adminPaths.media, adminPaths.trash, adminPaths.removedItems],
   ...[adminPaths.users, adminPaths.dmca, adminPaths.ownLogin],

@@ -38,7 +38,7 @@ async function fetchAsOperator<C extends Contract>(
     })
   } catch (error) {
     if (hasStatus(error, 401)) endExpiredLogin(token)
-    // The role may have changed since.
+    // The operator's role may have changed since the last read.
     if (hasCode(error, 'forbidden')) void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] })
     throw error
   }

@@ -158,6 +158,6 @@ export const trashedRemoval = (
   }
 }
 
-/** Score and labels of the screening service, such as "0.93: porn, sexy". */
+/** Formats the score and labels of the screening service, such as "0.93: porn, sexy". */
 export const describeScreening = (screening: Screening | null) =>
   screening && [screening.score.toFixed(2), screening.labels.join(', ')].filter(Boolean).join(': ')

@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../browser/preferences.ts'
 import { operatorQuery } from './operator-query.ts'
 
 const MINUTE_MS = 60_000
-/** Remembered, so a reload shows a moderator's menu at once. */
+/** The role is stored, so a reload shows a moderator's menu immediately. */
 const ROLE_KEY = 'adminRole'
 
 export const ownLoginQuery = queryOptions({
@@ -13,7 +13,7 @@ export const ownLoginQuery = queryOptions({
   staleTime: MINUTE_MS,
 })
 
-/** `self`: the operator must set up a second factor first. The server decides; this only hides controls. */
+/** `self` means that a second factor must be set up first. The server enforces roles; this only hides controls. */
 export function useRole(): 'self' | 'moderator' | 'admin' {
   const { data } = useQuery(ownLoginQuery)
   const role = data?.role

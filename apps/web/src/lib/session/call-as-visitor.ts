@@ -36,7 +36,7 @@ export async function asVisitor<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Solves the challenge of a refused call and sends it once more (docs/back-office.md). */
+/** Solves the challenge of a rejected call, then retries the call once (docs/back-office.md). */
 export async function withProof<T>(send: (headers?: Record<string, string>) => Promise<T>): Promise<T> {
   try {
     return await send()

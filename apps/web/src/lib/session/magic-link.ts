@@ -54,7 +54,7 @@ export function useMagicLink(mutation: ReturnType<typeof linkMutation>) {
   return { send, isPending }
 }
 
-/** The address that waits for confirmation, in every form and dialog; null if none does. */
+/** Returns the address that is waiting for confirmation, or null. All forms and dialogs share this address. */
 export function useWaitingEmail() {
   const { data: user } = useSession()
   const sentTo = useLinkSentTo()

@@ -7,7 +7,7 @@ export const paths = {
   takedown: '/dmca',
 } as const
 
-/** Objects to a removal by a takedown. */
+/** Page for objecting to a removal by a takedown. */
 export const counterNoticeRoute = '/counter-notice/:token'
 export const counterNoticePath = (token: string) => `/counter-notice/${token}`
 

@@ -107,7 +107,7 @@ const watchStorage = (listener: () => void) => {
 const isEmailGiven = () => Boolean(storedSession()?.email)
 export const useEmailGiven = () => useSyncExternalStore(watchStorage, isEmailGiven, isEmailGiven)
 
-/** Remembers the address that waits for a click on its link; null ends the wait. */
+/** Stores the address whose link has not been clicked yet; null clears it. */
 export function noteLinkSent(email: string | null) {
   const session = storedSession()
   if (session && !isLoggedOut()) writeStored(linkKey(session.sessionId), email)

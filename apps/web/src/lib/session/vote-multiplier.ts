@@ -18,7 +18,7 @@ export function useDisplayedVotes(): (votes: number) => number {
   return data?.isEnabled ? (votes) => Math.round(votes * data.multiplier) : unchanged
 }
 
-/** True while unknown, so a hidden percentage never flashes. */
+/** Returns true while the setting loads, so a hidden percentage never flashes. */
 export function useResultHidden() {
   const { data, isPending } = useQuery(voteMultiplierQuery)
   return data?.hidesResult ?? isPending

@@ -1,7 +1,7 @@
 import { store } from '../browser/store.ts'
 import { toast } from '../browser/toasts.ts'
 
-/** Percent of the running uploads; null without one. The shell shows it before the upload code has loaded. */
+/** Upload progress in percent, or null. Stored here because the shell reads it before the upload code loads. */
 export const uploadProgress = store<number | null>(null)
 
 const checks = new Set<() => boolean>()
@@ -16,7 +16,7 @@ export const isWorkUnderWay = () => [...checks].some((isUnderWay) => isUnderWay(
 
 const RELOAD = 'The site may have been updated. Load the page again.'
 
-/** Shown if lazy code fails to load. Offline, a reload would lose the page. */
+/** Shown if lazy code fails to load. Offers no reload while offline, because a reload would lose the page. */
 export const toastNotLoaded = (part: string) =>
   toast({
     title: `${part} could not be loaded`,

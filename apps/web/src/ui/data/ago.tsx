@@ -4,7 +4,7 @@ import { date, dateTime } from '../../lib/browser/format.ts'
 import { useNow } from '../../lib/browser/hooks.ts'
 import { DAY_MS, formatAgo } from '../../lib/operator/due.ts'
 
-/** Older times are shown as a date. */
+/** Days after which a time is shown as a date. */
 const RELATIVE_DAYS = 30
 
 /** Shows `12 min ago`, and the exact time on hover or focus. */
@@ -14,7 +14,7 @@ export function Ago({ at, className }: { at: string; className?: string }) {
   return (
     <Tooltip.Provider delayDuration={200}>
       <Tooltip.Root>
-        {/* Live regions must not announce the passing of a minute. */}
+        {/* Live regions must not announce the time every minute. */}
         <Tooltip.Trigger
           asChild
           tabIndex={0}

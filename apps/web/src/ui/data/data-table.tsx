@@ -142,7 +142,7 @@ function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
   )
 }
 
-/** One line, so the first card is in view. */
+/** The controls stay on one line, so the first card is in view. */
 const cardsClass = 'relative flex items-center gap-x-4 overflow-x-auto border-b border-line px-4 py-1 whitespace-nowrap'
 
 function SelectAllCheckbox<Key extends RowKey>({ selection, ids }: { selection: Selection<Key>; ids: Key[] }) {

@@ -13,7 +13,7 @@ import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
 
 const RANGE = { days: String(PLOT_DAYS) }
 
-/** Number of days that all plots of a screen show; kept in the URL. */
+/** Number of days shown by all plots on a screen, stored in the URL. */
 function usePlotRange() {
   const [{ days }, change] = useUrlState(RANGE)
   const range = PLOT_RANGES.find((known) => String(known) === days) ?? PLOT_DAYS
@@ -46,7 +46,7 @@ type Props<Key extends string> = {
   noun: string
   href?: string
   series: Series<Key>[]
-  /** The longest range, oldest day first. Undefined while loading. */
+  /** Days of the longest range, oldest first. Undefined while loading. */
   days: DayOf<Key>[] | undefined
   className?: string
 }

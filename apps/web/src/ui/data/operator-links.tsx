@@ -30,7 +30,7 @@ export const UserLink = ({ userId, username, onLeave }: UserProps) =>
 
 type ItemProps = { mediaId: number; status?: 'live' | 'waiting' | 'trashed'; children: ReactNode }
 
-/** Opens the item in the list of its status. */
+/** Links to the item in the list for its status. */
 export const ItemLink = ({ mediaId, status = 'live', children }: ItemProps) => (
   <Link href={`${mediaPath(mediaId)}${status === 'live' ? '' : `&status=${status}`}`} className={linkClass}>
     {children}
@@ -60,7 +60,7 @@ export const NetworkLink = ({ network, children }: { network: string; children: 
   </Link>
 )
 
-/** Moderators cannot ban. */
+/** Hidden from moderators, who cannot ban networks. */
 export const BanNetworkLink = ({ network }: { network: string }) =>
   useIsAdmin() && (
     <Link href={banNetworkPath(network)} className={linkClass}>

@@ -11,7 +11,7 @@ type Props = {
   value: ReactNode | undefined
   icon: LucideIcon
   note?: ReactNode
-  /** Colors value and note; `neutral` is for a zero that needs no attention. */
+  /** Color of the value and note. `neutral` is for a zero that needs no attention. */
   tone?: Tone
   href?: string
   /** True if the tile's filter is active. */
@@ -19,7 +19,7 @@ type Props = {
 }
 
 const tileClass = 'block rounded-card border bg-panel px-3 py-3 sm:py-3.5 lg:px-4'
-/** Three tiles share one row on phones. */
+/** Fits three tiles into one row on phones. */
 const IN_THREE = {
   icon: 'max-sm:group-[:has(>:nth-child(3):last-child)]/tiles:hidden',
   value: 'max-sm:group-[:has(>:nth-child(3):last-child)]/tiles:text-lg',

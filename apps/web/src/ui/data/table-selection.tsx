@@ -115,7 +115,7 @@ export type TableProps<Row, Key extends RowKey = number> = {
   sort?: Sort
   onSort?: (sort: Sort) => void
   empty: ReactNode
-  /** Replaces the list of values in a narrow container. */
+  /** Renders the card of a row, which replaces the columns in a narrow container. */
   card?: (row: Row) => ReactNode
   onOpen?: (row: Row) => void
   selection?: Selection<Key>

@@ -246,7 +246,7 @@ type SavedProps = {
   isEnabled: boolean
   /** ISO time of the last save; null before the first save. */
   updatedAt: string | null
-  /** Shows the Current Configuration, which only `admin.md §2` needs. */
+  /** Rows of the Current Configuration, which only `admin.md §2` requires. */
   facts?: Fact[]
 }
 
@@ -261,7 +261,7 @@ type SectionProps<Data> = {
   children: (saved: Data) => SavedProps & { form: ReactNode }
 }
 
-/** One column: state and last change in the head, form, history. */
+/** Shows the state, last change, form and history of a setting in one column. */
 export const SettingSection = <Data,>(props: SectionProps<Data>) => (
   <QueryView
     query={props.query}

@@ -13,10 +13,10 @@ type Props = {
   isPlaying?: boolean
 }
 
-/** Bytes. A page of larger films would take too long to load. */
+/** Bytes. A page of larger videos would take too long to load. */
 const STILL_MAX = 5 * 1024 * 1024
 
-/** Thumbnail of a waiting or trashed item. Films show their first frame; large ones load when played. */
+/** Thumbnail of a waiting or trashed item. Videos show their first frame; large videos load only when played. */
 export function PrivateThumbnail({ item, isPlaying = false }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const isFilm = isVideo(item.mimeType)

@@ -10,7 +10,7 @@ type Item = MediaFacts & { originalName: string }
 type Props<Listed extends Item> = Pick<ComponentProps<typeof MediaDialog>, 'onClosed' | 'onKeyDown' | 'children'> & {
   item: Listed
   items: Listed[]
-  /** Its file needs the operator's login. */
+  /** True if the file requires the operator's login. */
   isPrivate: boolean
   /** `undefined` closes the preview. */
   onShow: (item: Listed | undefined) => void
@@ -18,7 +18,7 @@ type Props<Listed extends Item> = Pick<ComponentProps<typeof MediaDialog>, 'onCl
   facts: Fact[]
 }
 
-/** One item of a page of the operator, with steps to its neighbours. */
+/** Shows one item of a list to the operator, with buttons for the previous and next item. */
 export function ItemPreview<Listed extends Item>(props: Props<Listed>) {
   const { item, items, isPrivate, onShow, mark, facts, children, ...dialog } = props
   const index = items.indexOf(item)

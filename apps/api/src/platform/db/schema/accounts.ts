@@ -5,7 +5,7 @@ import { bigint, check, index, pgTable, text, timestamp, uniqueIndex } from 'dri
 import { bytea, createdAt, expiresAfter, identity } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
-/** Also holds the second factor of the environment's operator, who has no password here (docs/decisions/039). */
+/** The `ADMIN_USERNAME` operator has a row without a password, for the second factor (docs/decisions/039). */
 export const operators = pgTable(
   'operators',
   {
@@ -16,7 +16,7 @@ export const operators = pgTable(
     disabledAt: timestamp('disabled_at', { withTimezone: true }),
     /** Encrypted. Null while the second factor is off. */
     sealedSecret: text('sealed_secret'),
-    /** Period of the last used code, which does not work twice. */
+    /** Time step of the last used code, so no code works twice. */
     lastStep: bigint('last_step', { mode: 'number' }),
     recoveryHashes: text('recovery_hashes').array().notNull().default([]),
     createdAt: createdAt(),
@@ -27,7 +27,7 @@ export const operators = pgTable(
   ],
 )
 
-/** Sessions of operators. The token, name and password are stored as hashes only. */
+/** Operator sessions. The token, name and password are stored only as hashes. */
 export const operatorLogins = pgTable(
   'operator_logins',
   {

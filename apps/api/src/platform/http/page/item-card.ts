@@ -7,7 +7,7 @@ import { type Card, SITE_PICTURE } from './page-html.ts'
 export type ItemPage = {
   id: number
   mimeType: string
-  /** Sizes in pixels. Null for a video, and until the preview is made. */
+  /** Link preview, with its size in pixels. Null for a video, or if the preview has not been made yet. */
   picture: { url: string; width: number; height: number } | null
   /** Undefined if the visitor may not rate the item. */
   first: FirstItem | undefined

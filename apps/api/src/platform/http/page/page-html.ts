@@ -54,7 +54,7 @@ export const renderHead = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origi
     }),
     ...meta('name', {
       'twitter:card': 'summary_large_image',
-      // X shows no name of the site.
+      // X doesn't show `og:site_name`, so the title includes the site name.
       'twitter:title': fullTitle,
       'twitter:description': description,
       'twitter:image': pictureUrl,

@@ -129,7 +129,7 @@ function useLogin(onLogin: Props['onLogin']) {
     } finally {
       setPending(false)
     }
-    // Another operator may have logged in.
+    // A different operator may have logged in.
     void queryClient.invalidateQueries({ queryKey: ownLoginQuery.queryKey })
     toast({ title: 'Successfully logged in to admin panel' })
     onLogin?.()

@@ -14,7 +14,7 @@ export async function logIn(credential: string, code?: string): Promise<string> 
   // Always read the body, because the request never finishes otherwise.
   const text = await answer.text()
   const failure = answer.ok ? undefined : new CallError(answer.status, answer.statusText, text)
-  // The login itself tells whether a code is needed, or a second factor must be set up first.
+  // The login response reports whether a code or the setup of a second factor is needed.
   if (failure && failure.code !== 'code_required') throw failure
   return openLogin(credential)
 }

@@ -5,7 +5,7 @@ import type { SettingName } from '@hotvote/shared/operator/settings'
 import { Children, type ReactNode } from 'react'
 import { ItemLink, RequestLink, UserLink } from '../../../ui/data/operator-links.tsx'
 
-/** Besides `item`, `user` and `request`: `{key}`, `{key:noun}` for a count, and `{key?yes:no}`. */
+/** Placeholders are `{item}`, `{user}`, `{request}`, `{key}`, `{key:noun}` for a count, and `{key?yes:no}`. */
 const SENTENCES: Record<Exclude<AuditEvent, 'SETTINGS_UPDATED'>, string> = {
   INACTIVE_USER_PURGE: 'Purge of {inactiveUsers:inactive account} started',
   INACTIVE_ACCOUNTS_PURGE_COMPLETED: '{deletedCount:inactive account} purged',
@@ -124,7 +124,7 @@ function describeSetting({ setting, version: _, zone, zoneName, ip, isActive, is
   return `${SETTINGS[setting as SettingName] ?? setting} changed: ${changes.join(', ')}`
 }
 
-/** Readable text of a type without a sentence. */
+/** Fallback text for an event without a sentence. */
 const toTitle = (event: string) => event.charAt(0) + event.slice(1).toLowerCase().replaceAll('_', ' ')
 
 const PLACEHOLDER = /\{(\w+)(?:([:?])([^}]*))?\}/
@@ -153,7 +153,7 @@ function fill({ context, item, username }: ListedAuditEntry, placeholder: string
   return String(value ?? '?').replaceAll('_', ' ')
 }
 
-/** Says what happened, with links to the item, user or request. */
+/** Describes an audit entry, with links to its item, user or takedown request. */
 export function EntrySentence({ entry }: { entry: ListedAuditEntry }) {
   if (entry.event === 'SETTINGS_UPDATED') return describeSetting(entry.context)
   const template = (SENTENCES as Record<string, string>)[entry.event] ?? toTitle(entry.event)

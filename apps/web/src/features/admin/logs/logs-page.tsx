@@ -68,7 +68,7 @@ const HUES: Record<string, number> = {
   DEPLOYMENT_FILE_SYSTEM_CHECK: 190,
 }
 
-/** A click anywhere in the row shows the context; links stay above that area. */
+/** Clicking anywhere in the row toggles the context, while links stay clickable. */
 function LogEntry({ entry }: { entry: ListedAuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const { id, event, timestamp, actor, requestId, operator, context } = entry

@@ -37,7 +37,7 @@ export function MediaList({ items, total, cursor, next, all, removal, onShowAll,
   const [open, show] = useState<LibraryItem>()
   const shown = items.find(({ id }) => id === open?.id)
   const removeShown = async (item: LibraryItem) => {
-    // Otherwise an undo would open the preview again.
+    // Close the preview, because an undo would reopen it otherwise.
     if (await removal.remove([item])) show(undefined)
   }
   const selection = useMediaSelection(items.filter(isRemovable).map(({ id }) => id))

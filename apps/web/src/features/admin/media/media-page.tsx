@@ -105,7 +105,7 @@ const buildOptions = (names: Record<string, string>) =>
     </option>
   ))
 
-/** On phones, only the search is open, so that the first picture is in view. */
+/** Phones show only the search field at first, so the first picture is in view. */
 export function MediaFilters({ filters, onChange, uploader }: Props) {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()

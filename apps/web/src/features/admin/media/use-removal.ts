@@ -6,7 +6,7 @@ import { describeError } from '../../../lib/api/call-error.ts'
 import { fileSize, mediaLabel } from '../../../lib/browser/format.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { describeRemoval, describeRemovals, NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
-import { toastFailure, tellStopped, useOperation } from '../../../lib/operator/operations.ts'
+import { tellStopped, toastFailure, useOperation } from '../../../lib/operator/operations.ts'
 import { confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import {
   type AllMatching,

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { hasStatus } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
-import { toastFailure, tellStopped, useOperation } from '../../../lib/operator/operations.ts'
+import { tellStopped, toastFailure, useOperation } from '../../../lib/operator/operations.ts'
 import { confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { invalidateMedia, MEDIA_QUERY_KEYS } from './media.api.ts'
 import {

@@ -16,10 +16,10 @@ import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { addOperatorMutation, changeOperatorMutation } from './operators.api.ts'
 
-/** Without characters that look alike. */
+/** Omits characters that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Four groups of five letters, about 99 bits. */
+/** Returns four groups of five characters, about 99 bits of entropy. */
 const makePassword = () => {
   const letters = Array.from(crypto.getRandomValues(new Uint32Array(20)), (value) => LETTERS[value % LETTERS.length])
   return letters.join('').replaceAll(/(.{5})(?=.)/g, '$1-')
@@ -144,7 +144,7 @@ const RoleField = (props: Omit<React.ComponentProps<typeof SelectField>, 'label'
   </SelectField>
 )
 
-/** Readable, because the admin passes it on. */
+/** Shows the password in plain text, because the admin must pass it on. */
 const PasswordField = ({ onGenerate, ...props }: Field & { onGenerate: (password: string) => void }) => (
   <div className="flex flex-col gap-2">
     <TextField

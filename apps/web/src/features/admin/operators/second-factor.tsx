@@ -40,7 +40,7 @@ export function SecondFactor({ own }: { own: Own }) {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** 160 random bits. */
+/** Returns 160 random bits in Base32. */
 const makeSecret = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => BASE32[byte % BASE32.length]).join('')
 
@@ -171,7 +171,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   )
 }
 
-/** White also in the dark theme, because scanners need the contrast. */
+/** Stays white in the dark theme, because scanners need the contrast. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 2 })
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

@@ -60,7 +60,7 @@ export function OverviewPage() {
 type Overview = Answer<typeof overview>
 type Decision = keyof Overview['decisions']
 
-/** `hours` is the time to decide. */
+/** `hours` is the time limit for a decision. */
 const decisions: { kind: Decision; label: string; icon: LucideIcon; href: string; hours: number }[] = [
   {
     kind: 'urgentReports',
@@ -78,7 +78,7 @@ const decisions: { kind: Decision; label: string; icon: LucideIcon; href: string
 
 type Look = { value?: number; note?: string; tone?: Tone }
 
-/** `hours` is the time to decide. */
+/** `hours` is the time limit for a decision. */
 function describeDecision({ waiting, oldest }: Overview['decisions'][Decision], hours: number): Look {
   if (waiting === 0) return { value: 0, note: 'None', tone: 'neutral' }
   const now = Date.now()
@@ -91,7 +91,7 @@ function describeDecision({ waiting, oldest }: Overview['decisions'][Decision], 
   }
 }
 
-/** Everything that waits for the operator, in a fixed order, so no tile moves between two reads. */
+/** Shows everything that waits for the operator, in a fixed order, so tiles don't move on a refetch. */
 function Desk({ data }: { data: Overview | undefined }) {
   const { failedJobs = 0, waitingJobs = 0, lostMails = 0 } = data?.queues ?? {}
   const describeFailures = (failed: number, note: string): Look =>
@@ -121,7 +121,7 @@ function Desk({ data }: { data: Overview | undefined }) {
 
 type DeskTileProps = Look & { label: string; icon: LucideIcon; href: string }
 
-/** The blank note keeps the height while loading. */
+/** A blank note keeps the tile's height while loading. */
 const DeskTile = ({ value, note = '\u00a0', ...tile }: DeskTileProps) => (
   <StatTile {...tile} note={note} value={value === undefined ? undefined : count(value)} />
 )

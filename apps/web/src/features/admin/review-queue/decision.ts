@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 /** Resolves to a message if some changes could not be undone. */
 export type Undo = () => Promise<string | undefined>
 
-/** `text` replaces `done`; `left` are the entries that still wait. */
+/** `text` replaces the `done` message. `left` lists the entries that still need a decision. */
 export type Sent = { undo?: Undo; text?: string; left?: QueueEntry[] }
 
 export type Decision = {
@@ -12,7 +12,7 @@ export type Decision = {
   label: string
   icon: LucideIcon
   look?: 'primary' | 'danger' | 'warning'
-  /** Confirmation of an irreversible decision. */
+  /** Asks the operator to confirm an irreversible decision. */
   ask?: () => Promise<boolean>
   send: () => Promise<Sent>
   done: string

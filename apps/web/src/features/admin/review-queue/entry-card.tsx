@@ -10,14 +10,14 @@ import { decisionsOn } from './decisions.ts'
 import { describeEntry } from './entry-content.tsx'
 import type { Decisions } from './use-decisions.ts'
 
-/** `extend` selects up to the entry that was ticked last. */
+/** `extend` selects the range from the entry that was ticked last. */
 export type Tick = { isTicked: boolean; toggle: (extend: boolean) => void }
 
 type Props = {
   entry: QueueEntry
   isCurrent: boolean
   decisions: Decisions
-  /** Absent if the entry cannot be decided along with others. */
+  /** Undefined if the entry cannot be part of a bulk decision. */
   tick: Tick | undefined
   onFocus: () => void
 }

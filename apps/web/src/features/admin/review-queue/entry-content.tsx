@@ -30,7 +30,7 @@ import { LargePicture, PrivatePicture } from './entry-picture.tsx'
 
 type Content = { name: string; title: ReactNode; badges: ReactNode; picture: ReactNode; facts: ReactNode }
 
-/** Account and earlier decisions. */
+/** Shows the uploader's account and earlier decisions on their uploads. */
 const Uploader = ({ uploader }: { uploader: UploaderHistory | null }) => {
   const now = useNow()
   if (!uploader) return null

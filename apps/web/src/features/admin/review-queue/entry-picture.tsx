@@ -16,7 +16,7 @@ type Props = { item: Item; alt: string }
 
 const SHAPE = 'aspect-4/3! max-h-[60svh]'
 
-/** Opens in the viewer; a video plays in place. */
+/** A picture opens in the viewer on click; a video plays in place. */
 export const LargePicture = ({ item, alt }: Props) =>
   isVideo(item.mimeType) ? (
     <ItemPicture item={item} alt={alt} className={SHAPE} />
@@ -33,7 +33,7 @@ export const LargePicture = ({ item, alt }: Props) =>
     </Enlarged>
   )
 
-/** An upload whose files need the operator's login. */
+/** Shows an upload whose files require the operator's login. */
 export function PrivatePicture({ item, alt }: Props) {
   const { data } = useQuery(trashedPictureQuery(item.id, true))
   const src = useObjectUrl(data)

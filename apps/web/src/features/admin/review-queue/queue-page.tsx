@@ -74,7 +74,7 @@ function Kinds({ current }: { current: string }) {
           )}
         >
           {label}
-          {/* Keeps its place while the numbers load. */}
+          {/* Reserve space while the counts load. */}
           {counter && <span className="min-w-[1ch] text-mute">{data && count(data[counter])}</span>}
         </Link>
       ))}
@@ -159,7 +159,7 @@ function Entries({ entries }: { entries: QueueEntry[] }) {
   )
 }
 
-/** Selection of the entries that can be decided together. */
+/** Manages the selection of entries for a bulk decision. */
 function useTicks(entries: QueueEntry[]) {
   const { selected, setAll, toggle, clear } = useSelection<string>((key) => key)
   const last = useRef<string>(undefined)

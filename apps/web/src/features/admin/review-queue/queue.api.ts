@@ -76,7 +76,7 @@ export const removeAllOfUploader = (userId: number) =>
 export const countRemovals = (userId: number) =>
   callAsOperator<typeof removalCounts>('GET /api/admin/removal-counts', { query: { userId } })
 
-/** Takes back the blocks that one removal made. */
+/** Lifts the user block and the network ban that a removal created. */
 export const liftBlock = async ({ userId, banId }: Blocked) => {
   if (userId !== null)
     await callAsOperator<typeof unblockUser>('POST /api/admin/users/:userId/unblock', { params: { userId } })

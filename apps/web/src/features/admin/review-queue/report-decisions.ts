@@ -20,7 +20,7 @@ type Uploader = NonNullable<Of<'report'>['uploader']>
 const describeVotes = ({ totalVotes, totalViews }: Of<'report'>['media']) =>
   `${counted(totalVotes, 'vote')} and ${counted(totalViews, 'view')}`
 
-/** Asks only if the removal is permanent. */
+/** Asks for confirmation only if the removal is permanent. */
 const askForGood = (media: Of<'report'>['media']) =>
   media.isForGood
     ? () =>
@@ -39,7 +39,7 @@ const removeReported = ({ media }: Of<'report'>, { username }: Uploader, block: 
     const text = blocked ? `${removed} ${username} is blocked${network}.` : removed
     if (media.isForGood) return { text }
     const undo = async () => {
-      // First, because the item may have been restored elsewhere.
+      // Lift the block first, because restoring fails if the item was already restored elsewhere.
       if (blocked) await liftBlock(blocked)
       await restoreItem(media.id)
       return undefined
@@ -138,7 +138,7 @@ const askForAll = (entries: Selectable[], decision: keyof typeof BULK) => {
     })
 }
 
-/** Only reports that were decided can be undone. */
+/** Undoes a bulk decision on reports. Decisions on look-alikes are irreversible. */
 const undoAll =
   (ids: number[], decision: keyof typeof BULK): Undo =>
   async () => {
@@ -149,7 +149,7 @@ const undoAll =
     return failed.length > 0 ? `${counted(failed.length, 'item')} could not be taken back.` : undefined
   }
 
-/** One decision on several entries, answered for each. */
+/** Sends one decision for several entries, with a separate result for each entry. */
 export const decideOnAll = (entries: Selectable[], decision: keyof typeof BULK): Decision => {
   const { verb, ...shown } = BULK[decision]
   const ask = askForAll(entries, decision)

@@ -32,7 +32,7 @@ export function useDecisions(onReturned: (entry: QueueEntry) => void) {
     },
   })
   const take = async (entries: QueueEntry[], decision: Decision) => {
-    // `isPending` renders too late to stop a double press.
+    // `isPending` updates too late to block a double key press.
     if (client.isMutating({ mutationKey: decisionsKey }) > 0) return
     if (decision.ask && !(await decision.ask())) return
     mutate(async () => {

@@ -111,7 +111,7 @@ export function useReview(items: WaitingUpload[], loadNext: () => unknown) {
   const chosen = open.filter(({ id }) => selected.has(id))
   const focusFirst = useEffectEvent(() => {
     setCurrent(0)
-    // Restores the focus, which falls back to the page when the pictures are replaced.
+    // Restore the focus, which moves to the page body when the pictures are replaced.
     if (document.activeElement === document.body) focusTile(0)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each list

@@ -31,7 +31,7 @@ type Props = {
   takedown: ShownTakedown
   removal: Removal
   onDone: () => void
-  /** Shown beside the form; absent if no item is named. */
+  /** Shown beside the form, unless the request names no item. */
   pictures: ReactNode
   children: ReactNode
 }

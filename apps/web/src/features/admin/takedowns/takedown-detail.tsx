@@ -144,7 +144,7 @@ type Props = {
 export function TakedownDetail({ id, params, onDone }: Props) {
   const { data: takedown, error, refetch } = useQuery(takedownQuery(id))
   const section = useRef<HTMLElement>(null)
-  // A request far down the list would open out of view.
+  // Without scrolling, a request far down the list would open out of view.
   useEffect(() => {
     if (section.current && section.current.getBoundingClientRect().top < 0) section.current.scrollIntoView()
   }, [])

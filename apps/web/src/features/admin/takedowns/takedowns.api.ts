@@ -33,7 +33,7 @@ export type ShownTakedown = Answer<typeof showTakedown>
 
 export const TAKEDOWNS = ['admin', 'takedowns']
 
-/** Fewer than in a table, because the request beside the list scrolls along. */
+/** Fewer rows than in a table, because the open request scrolls with the list. */
 const LIST_ROWS = 20
 
 type Filters = { status: string; search: string; order: string }
@@ -67,7 +67,7 @@ export const takedownQuery = (takedownId: number) =>
 /** Specifies whether resolving removes the request's items, and which items to `keep`. */
 export type Removal = { removeMedia: boolean; keep: number[] }
 
-/** Explains a rejection in its mail. */
+/** Explanation of a rejection in the mail to the complainant. */
 export type Rejection = { reason: RejectionReason; words: string }
 
 export type Decision = Removal & { status: 'resolved' | 'rejected'; rejection?: Rejection }

@@ -81,7 +81,7 @@ const Activity = ({ user }: { user: ListedUser }) => {
   )
 }
 
-/** Two lines for phones; the user's page has the other values. */
+/** Two-line card for phones. The user page shows the other values. */
 export const UserCard = ({ user }: { user: ListedUser }) => (
   <>
     <span className="flex items-center justify-between gap-3">
