@@ -23,7 +23,7 @@ const runImport = async (app: TestApp) => {
 }
 const listKeys = async ({ deps }: TestApp) => {
   const rows = await deps.db.query<{ keys: string }>({
-    text: 'SELECT concat_ws(chr(32), original_key, display_key, thumb_key, medium_key, small_key) AS keys FROM media',
+    text: 'SELECT concat_ws(chr(32), original_key, display_key, thumb_key, medium_key, small_key, share_key) AS keys FROM media',
   })
   return rows.map(({ keys }) => keys).sort()
 }

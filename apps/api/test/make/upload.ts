@@ -105,7 +105,7 @@ export const readKey = (url: string) => url.replace(/^\/media\//, '')
 /** Sorted storage keys of all items. */
 export const listRowKeys = async ({ deps }: Pick<TestApp, 'deps'>) => {
   const rows = await deps.db.query<{ key: string }>({
-    text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key, medium_key, small_key]) AS key FROM media',
+    text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key, medium_key, small_key, share_key]) AS key FROM media',
   })
   return rows.flatMap(({ key }) => key ?? []).sort()
 }

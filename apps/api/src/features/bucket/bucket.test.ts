@@ -66,7 +66,7 @@ describe('the list of files', () => {
     const files = await allFiles(app, 'limit=2')
     const keys = files.map((file) => file.key)
     expect(keys).toEqual([...keys].sort())
-    expect(keys).toHaveLength(6)
+    expect(keys).toHaveLength(7)
     expect(files.find((file) => file.key === key)).toMatchObject({
       usedBy: { mediaId: id, variant: 'original', votes: 1, isPending: false },
       mediaName: 'beach.jpg',
@@ -76,6 +76,7 @@ describe('the list of files', () => {
     expect(files.filter(({ usedBy }) => usedBy?.mediaId === id).map(({ usedBy }) => usedBy?.variant)).toEqual([
       'display',
       'original',
+      'share',
       'thumb',
     ])
     expect(files.find((file) => file.key === 'a/one.jpg')).toMatchObject({ size: 17, usedBy: null, mediaName: null })
@@ -106,7 +107,7 @@ describe('the list of files', () => {
     await drop(app, 'a/one.jpg', { bytes: '12345' })
     const { body } = await operatorCall<Answer<typeof bucketOverview>>(app, 'GET /api/admin/bucket-overview')
     expect(body.provider).toBe('local')
-    expect(body.totals).toMatchObject({ totalFiles: 4, itemFiles: 3, otherFiles: 1, otherBytes: 5 })
+    expect(body.totals).toMatchObject({ totalFiles: 5, itemFiles: 4, otherFiles: 1, otherBytes: 5 })
     expect(body.totals?.totalBytes).toBe((body.totals?.itemBytes ?? 0) + 5)
   })
 })
@@ -120,7 +121,7 @@ describe('deleting files', () => {
     for (const name of ['a/one.jpg', 'a/two.png']) await drop(app, name)
     const reply = await remove(app, ['a/one.jpg', 'a/one.jpg'])
     expect(reply.body).toEqual({ message: 'Deleted 1 file', deleted: 1, items: 0, votes: 0, errors: [] })
-    expect(await listKeys(app)).toHaveLength(4)
+    expect(await listKeys(app)).toHaveLength(5)
     expect(await listKeys(app)).not.toContain('a/one.jpg')
     const entries = (await listAudit(app)).map(({ event, context }) => ({ event, ...context }))
     expect(entries).toMatchObject([
@@ -187,7 +188,7 @@ describe('deleting files', () => {
         [key, 'This file belongs to an unfinished upload.'],
       ]),
     )
-    expect(await listKeys(app)).toHaveLength(3)
+    expect(await listKeys(app)).toHaveLength(4)
   })
 
   it.each([
@@ -227,7 +228,7 @@ describe('the orphan report', () => {
     const found = await report(app)
     expect(found).toMatchObject({
       message: '1 file without an item, 1 item with missing files',
-      totals: { totalFiles: 7, itemFiles: 5, otherFiles: 2 },
+      totals: { totalFiles: 9, itemFiles: 7, otherFiles: 2 },
       orphans: { count: 1, bytes: 5, files: [{ key: 'a/old.jpg', usedBy: null }] },
       brokenItems: {
         count: 1,
@@ -236,11 +237,11 @@ describe('the orphan report', () => {
     })
     const { body } = await remove(app, ['a/old.jpg', broken.key])
     expect(body).toMatchObject({ deleted: 2, items: 1, errors: [] })
-    expect(await listKeys(app)).toHaveLength(6)
+    expect(await listKeys(app)).toHaveLength(8)
     expect(await report(app)).toMatchObject({ orphans: { count: 0 }, brokenItems: { count: 0 } })
     await afterTrashDays(app)
     await expect.poll(() => app.deps.db.query({ text: 'SELECT id FROM media' }), SOON).toEqual([{ id: whole.id }])
-    expect(await listKeys(app)).toHaveLength(4)
+    expect(await listKeys(app)).toHaveLength(5)
     expect((await listAudit(app)).map(({ event }) => event)).toContain('ORPHAN_SEARCH_COMPLETED')
   })
 

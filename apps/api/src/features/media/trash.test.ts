@@ -42,7 +42,7 @@ const removed = async (item: { id: number }) => {
   await untilCalm()
 }
 const filesAreNamed = async () => {
-  const named = `SELECT sum(num_nonnulls(original_key, display_key, thumb_key, medium_key, small_key)) FROM media`
+  const named = `SELECT sum(num_nonnulls(original_key, display_key, thumb_key, medium_key, small_key, share_key)) FROM media`
   expect((await countTraces(app)).objects).toBe(await queryCount(app.deps.db, named))
 }
 

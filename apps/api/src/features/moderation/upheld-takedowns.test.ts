@@ -119,7 +119,7 @@ describe('a decision during an upload', () => {
       ready,
       await queryCount(
         app.deps.db,
-        'SELECT sum(num_nonnulls(original_key, display_key, thumb_key, medium_key, small_key)) FROM media',
+        'SELECT sum(num_nonnulls(original_key, display_key, thumb_key, medium_key, small_key, share_key)) FROM media',
       ),
     ])
   })
