@@ -30,7 +30,7 @@ if (bucket) {
       expect(list.body.files).toHaveLength(4)
       expect(list.headers.link).toContain('rel="next"')
       const { body: found } = await operatorCall<DuplicateResult>(app, 'GET /api/admin/find-duplicates')
-      expect(found).toMatchObject({ provider: 's3', totalFiles: 6, totalDuplicateFiles: 2 })
+      expect(found).toMatchObject({ provider: 's3', totalFiles: 8, totalDuplicateFiles: 2 })
       const { body: report } = await operatorCall<OrphanReport>(app, 'GET /api/admin/orphans')
       expect(report).toMatchObject({ orphans: { count: 0 }, brokenItems: { count: 0 } })
 
@@ -40,10 +40,10 @@ if (bucket) {
       await store.down()
       expectError(await operatorCall(app, DELETE, { filenames }), 503, 'unavailable')
       await store.up()
-      expect(await bucket.keys()).toHaveLength(6)
+      expect(await bucket.keys()).toHaveLength(8)
       store.fail({ method: 'DELETE', how: 'error', times: 99 })
       const { body } = await operatorCall<BucketDeletion>(app, DELETE, { filenames })
-      expect(body).toMatchObject({ deleted: 6, errors: [] })
+      expect(body).toMatchObject({ deleted: 8, errors: [] })
       store.work()
       const again = DUE_NOW
       const keys = () => app.deps.db.query({ text: again }).then(bucket.keys)

@@ -89,10 +89,10 @@ describe('the back button redirect', () => {
   })
 })
 
-it('counts redirects per day for thirty days', async () => {
+it('counts redirects per day for ninety days', async () => {
   for (const kind of ['idle', 'idle', 'back', 'swipe']) await call(app, 'POST /api/events', { body: { kind } })
   const { body } = await admin<{ day: string }[]>('GET /api/admin/redirects-per-day')
-  expect(body).toHaveLength(30)
+  expect(body).toHaveLength(90)
   expect(body.at(-1)).toMatchObject({ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), idle: 2, back: 1, swipe: 1 })
   expect(body.at(0)).toMatchObject({ idle: 0, back: 0, swipe: 0 })
 })

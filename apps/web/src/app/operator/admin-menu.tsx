@@ -131,12 +131,12 @@ function OwnLogin({ onLeave }: { onLeave: (() => void) | undefined }) {
     <Link
       href={adminPaths.ownLogin}
       onClick={onLeave}
-      aria-label="Your login"
       title="Your login"
       aria-current={isHere ? 'page' : undefined}
       className={clsx(linkClass, 'min-w-0 flex-1', isHere && 'bg-raised text-text')}
     >
       <CircleUserRound aria-hidden className="size-5 shrink-0" />
+      <span className="sr-only">Your login</span>
       <span className="truncate">{data?.name}</span>
     </Link>
   )

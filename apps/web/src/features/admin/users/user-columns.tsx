@@ -85,7 +85,9 @@ const Activity = ({ user }: { user: ListedUser }) => {
 export const UserCard = ({ user }: { user: ListedUser }) => (
   <>
     <span className="flex items-center justify-between gap-3">
-      <Name user={user} />
+      <span className="min-w-0 wrap-anywhere">
+        <Name user={user} />
+      </span>
       <span className="shrink-0 text-sm text-mute">
         joined <Ago at={user.createdAt} />
       </span>
