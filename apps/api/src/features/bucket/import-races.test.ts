@@ -48,7 +48,7 @@ it('creates one item when two runs import a file at the same time', async () => 
   const late = afterThumb(async () => expect(await run()).toBe('made'))
   expect(await run(late)).toBe('made')
   await withWorker(app)
-  await expect.poll(async () => (await countTraces(app)).objects, SOON).toBe(4)
+  await expect.poll(async () => (await countTraces(app)).objects, SOON).toBe(5)
   await itemIsWhole()
 })
 
