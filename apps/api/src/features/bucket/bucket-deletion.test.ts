@@ -35,7 +35,7 @@ const votedItem = async (app: TestApp) => {
   await (await quickVisitor(app)).vote(id)
   await renditionsMade(app)
   const keys = (await listFiles(app)).filter(({ usedBy }) => usedBy?.mediaId === id).map(({ key }) => key)
-  expect(keys).toHaveLength(3)
+  expect(keys).toHaveLength(4)
   return { id, keys }
 }
 
