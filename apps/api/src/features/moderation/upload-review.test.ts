@@ -125,7 +125,9 @@ describe('an upload that waits', () => {
     const { body } = await operatorCall(app, 'GET /api/admin/queue-count')
     expect(body).toMatchObject({ uploads: waiting + 1, lookAlikes: 0 })
     const overview = await operatorCall(app, 'GET /api/admin/overview')
-    expect(overview.body).toMatchObject({ decisions: { uploads: { waiting: waiting + 1 }, lookAlikes: { waiting: 0 } } })
+    expect(overview.body).toMatchObject({
+      decisions: { uploads: { waiting: waiting + 1 }, lookAlikes: { waiting: 0 } },
+    })
   })
 
   it('is listed by pages, oldest first, reported ones before', async () => {
