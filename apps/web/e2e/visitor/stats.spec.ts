@@ -76,7 +76,7 @@ test("shows an item's details with a plot of its unmultiplied votes", async ({ p
   await expect(stats.details.getByRole('heading', { name: 'beach.jpg' })).toBeVisible()
   await expect(stats.details.getByRole('img', { name: 'beach.jpg' })).toBeVisible()
   await expect(stats.details).toContainText('67%')
-  await expect(stats.details).toContainText('Votes3Hot')
+  await expect(stats.details).toContainText('Votes3Not')
   await expect(stats.details.getByRole('img', { name: /^2 hot votes and 1 not vote in 30 days/ })).toBeVisible()
   await stats.details.getByRole('button', { name: 'Delete image' }).click()
   await expectQuestion('its 3 votes and 0 views')
