@@ -14,8 +14,19 @@ const ROUNDS = Number(process.env.OPENAPI_ROUNDS ?? 4)
 const EMPTYING = ['/api/admin/delete-matching-media', '/api/admin/reset-database']
 const isEmptying = ({ path }: { path: string }) => EMPTYING.includes(path)
 
-/** Needs a mail server, which this site lacks; `mail-failures.test.ts` covers it. */
-const needsMailServer = ({ path }: { path: string }) => path === '/api/admin/test-email'
+/**
+ * Random requests rarely or never succeed here, because they need a mail server, an operator's password or a pattern.
+ * `mail-failures.test.ts`, `operators.test.ts`, `second-factor.test.ts` and `bans.test.ts` cover these calls.
+ */
+const NEEDING_MORE = [
+  '/api/admin/test-email',
+  '/api/admin/me/password',
+  '/api/admin/me/second-factor',
+  '/api/admin/me/second-factor/off',
+  '/api/admin/bans',
+]
+const canSucceed = ({ path, method }: { path: string; method: string }) =>
+  method.toUpperCase() === 'GET' || !NEEDING_MORE.includes(path)
 
 it(`gives only documented answers (seed ${SEED}, ${ROUNDS} requests a call)`, async () => {
   const site = await fuzzedSite()
@@ -30,5 +41,5 @@ it(`gives only documented answers (seed ${SEED}, ${ROUNDS} requests a call)`, as
   await site.stopOperations()
   await client.run(others, 1)
   expect(client.problems.join('\n')).toBe('')
-  expect(client.failed(operations.filter((operation) => !needsMailServer(operation)))).toEqual([])
+  expect(client.failed(operations.filter(canSucceed))).toEqual([])
 }, 3_600_000)
