@@ -39,7 +39,6 @@ export const rateScreen = (page: Page) => {
   const lastVote = page.getByRole('button', { name: 'Last vote' })
   /** Expands the last vote if it has collapsed. Hovering keeps it expanded. */
   const openLastVote = async () => {
-    if ((await lastVote.getAttribute('aria-expanded')) === 'true') return
     await lastVote.hover()
     if ((await lastVote.getAttribute('aria-expanded')) === 'false') await lastVote.click()
   }
