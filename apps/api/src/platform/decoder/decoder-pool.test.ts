@@ -10,7 +10,7 @@ const log = openLog({ logLevel: 'silent' })
 const newPool = (fileMs: number) => createDecoderPool(log, { parallel: 1, waiting: 0, niceness: 0, fileMs })
 const runIn = (folder: string, pool: ReturnType<typeof newPool>) =>
   pool.run({ what: 'renditions', path: join(folder, 'given'), folder })
-const MADE = { renditions: { files: [{ variant: 'display' }] } }
+const MADE = { renditions: { files: [{ variant: 'display' }, { variant: 'share' }] } }
 
 const { execPath } = process
 const withoutProcesses = async (program: string, work: () => Promise<void>) => {

@@ -4,17 +4,17 @@ import { TAKEDOWNS, takedownsQuery } from './takedowns.api.ts'
 const asked = (filters: Partial<Parameters<typeof takedownsQuery>[0]>) =>
   takedownsQuery({ status: '', search: '', order: '', ...filters }, '').queryKey
 
-test('what an address names and does not exist is not asked for', () => {
+test('ignores filters that do not exist', () => {
   expect(asked({ status: 'pending', order: 'asc' })).toEqual([
     ...TAKEDOWNS,
     'list',
-    { status: 'pending', order: 'asc', limit: 50 },
+    { status: 'pending', order: 'asc', limit: 20 },
     '',
   ])
   expect(asked({ status: 'made-up', search: 'Ada', order: 'up' })).toEqual([
     ...TAKEDOWNS,
     'list',
-    { search: 'Ada', limit: 50 },
+    { search: 'Ada', limit: 20 },
     '',
   ])
 })
