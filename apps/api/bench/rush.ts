@@ -59,7 +59,7 @@ const votes = (url: string, { id, cookie }: Caller) => {
 const slowestOf = (uploads: { milliseconds: number }[]) => Math.max(...uploads.map(({ milliseconds }) => milliseconds))
 
 type Waits = { p50: number; p99: number }
-/** `slowest`, `idle` and `meanwhile` are in milliseconds; `memory` is in bytes. */
+/** Durations are in milliseconds; `memory` is in bytes. */
 export type Rush = {
   what: string
   seconds: number

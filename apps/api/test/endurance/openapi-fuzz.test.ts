@@ -15,15 +15,14 @@ const EMPTYING = ['/api/admin/delete-matching-media', '/api/admin/reset-database
 const isEmptying = ({ path }: { path: string }) => EMPTYING.includes(path)
 
 /**
- * Random requests rarely or never succeed here, because they need a mail server, an operator's password or a pattern.
- * `mail-failures.test.ts`, `operators.test.ts`, `second-factor.test.ts` and `bans.test.ts` cover these calls.
+ * Random requests rarely or never succeed here, because they need a mail server or an operator's password.
+ * `mail-failures.test.ts`, `operators.test.ts` and `second-factor.test.ts` cover these calls.
  */
 const NEEDING_MORE = [
   '/api/admin/test-email',
   '/api/admin/me/password',
   '/api/admin/me/second-factor',
   '/api/admin/me/second-factor/off',
-  '/api/admin/bans',
 ]
 const canSucceed = ({ path, method }: { path: string; method: string }) =>
   method.toUpperCase() === 'GET' || !NEEDING_MORE.includes(path)

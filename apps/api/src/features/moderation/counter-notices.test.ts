@@ -18,7 +18,7 @@ const mailsTo = async (address: string) => {
   await sendDueMail(app, { now: true })
   return mailbox.all().filter(({ recipients }) => recipients.includes(address))
 }
-const noticesOf = async ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>) =>
+const readNotices = async ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>) =>
   (await call<Answer<typeof userStats>>(app, `GET /api/users/${id}/stats`, { cookie })).body.notices
 const removed = async (owner: Pick<QuickVisitor, 'id'>) => {
   const [mediaId = 0] = await newItems(app, owner.id, 1)
@@ -36,18 +36,18 @@ const read = async (token: string) => {
   await complainant(app).forgetCalls()
   return call<TakedownNotice>(app, `GET /api/counter-notices/${token}`)
 }
-const tokenOf = async (owner: Pick<QuickVisitor, 'id' | 'cookie'>) => (await noticesOf(owner))[0]?.token ?? ''
+const readToken = async (owner: Pick<QuickVisitor, 'id' | 'cookie'>) => (await readNotices(owner))[0]?.token ?? ''
 
 describe('a removal by a takedown', () => {
   it('is shown to the uploader only, once the claim is upheld', async () => {
     const [owner, other] = [await quickVisitor(app), await quickVisitor(app)]
     const [mediaId = 0] = await newItems(app, owner.id, 1)
     const { id } = (await complainant(app).file({ mediaId })).body
-    expect(await noticesOf(owner)).toEqual([])
+    expect(await readNotices(owner)).toEqual([])
     await move(id, { status: 'resolved', removeMedia: true })
-    const [notice] = await noticesOf(owner)
+    const [notice] = await readNotices(owner)
     expect(notice).toMatchObject({ takedownId: id, state: 'open', originalName: expect.any(String) })
-    expect(await noticesOf(other)).toEqual([])
+    expect(await readNotices(other)).toEqual([])
     expect((await read(notice?.token ?? '')).body).toEqual(notice)
   })
 
@@ -57,7 +57,7 @@ describe('a removal by a takedown', () => {
     const { id, complainantEmail } = await removed(owner)
     const mail = (await mailsTo(email)).at(-1)
     expect(mail?.subject).toBe('An upload of yours was removed from HotVote')
-    expect(mail?.text).toContain(`/counter-notice/${await tokenOf(owner)}`)
+    expect(mail?.text).toContain(`/counter-notice/${await readToken(owner)}`)
     expect(mail?.text).toContain(`request #${id}`)
     expect(mail?.text).not.toContain(complainantEmail)
   })
@@ -68,7 +68,7 @@ describe('a counter-notice', () => {
     const email = newAddress()
     const owner = await saveAs(site, await quickVisitor(app), email)
     const { id, mediaId, complainantEmail } = await removed(owner)
-    const token = await tokenOf(owner)
+    const token = await readToken(owner)
     expect((await object(token)).status).toBe(204)
     expect((await read(token)).body.state).toBe('waiting')
     const mail = (await mailsTo(complainantEmail)).at(-1)
@@ -89,17 +89,17 @@ describe('a counter-notice', () => {
   it.each(['rejected', 'resolved'] as const)('learns that the claim was %s then', async (status) => {
     const owner = await quickVisitor(app)
     const { id } = await removed(owner)
-    const token = await tokenOf(owner)
+    const token = await readToken(owner)
     await object(token)
     await move(id, { status })
-    expect(await noticesOf(owner)).toMatchObject([{ state: status === 'rejected' ? 'rejected' : 'upheld' }])
+    expect(await readNotices(owner)).toMatchObject([{ state: status === 'rejected' ? 'rejected' : 'upheld' }])
     expectError(await object(token), 409, 'conflict')
   })
 
   it('is accepted once when two are sent at the same time', async () => {
     const owner = await quickVisitor(app)
     const { complainantEmail } = await removed(owner)
-    const token = await tokenOf(owner)
+    const token = await readToken(owner)
     const replies = await Promise.all([object(token), object(token)])
     expect(replies.map(({ status }) => status).sort()).toEqual([204, 409])
     expect((await mailsTo(complainantEmail)).filter(({ subject }) => subject?.startsWith('Counter'))).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('a counter-notice', () => {
   it('needs name, statement, consent and a valid link', async () => {
     const owner = await quickVisitor(app)
     await removed(owner)
-    const token = await tokenOf(owner)
+    const token = await readToken(owner)
     for (const bad of [{ name: ' ' }, { statement: 'No.' }, { statement: 'x'.repeat(2001) }, { consent: false }])
       expectError(await object(token, bad), 400, 'invalid_request')
     const forged = token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
@@ -121,7 +121,7 @@ describe('a counter-notice', () => {
   it('is part of the data about its author, and stays with the claim afterwards', async () => {
     const owner = await quickVisitor(app)
     const { id, mediaId } = await removed(owner)
-    await object(await tokenOf(owner))
+    await object(await readToken(owner))
     const { cookie } = owner
     const { body } = await call<{ counterNotices: unknown[] }>(app, `GET /api/users/${owner.id}/data`, { cookie })
     expect(body.counterNotices).toMatchObject([{ takedownId: id, mediaId, counterNotice: { name: NOTICE.name } }])

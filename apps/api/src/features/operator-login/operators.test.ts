@@ -53,7 +53,7 @@ describe('operators', () => {
     expectError(await operatorCall(app, `POST ${OPERATORS}`, { ...newOperator(), ...wrong }), 400, 'invalid_request')
   })
 
-  it('logs in by name in any case, and says who acted in audit log, settings, bans and operations', async () => {
+  it('logs in by name in any case and records who acted in logs, settings and bans', async () => {
     const { name } = await addOperator(app, 'admin')
     const headers = await logIn(basic(`${name.toUpperCase()}:a password of 25 letters`))
     await call(app, 'POST /api/admin/report-config', { body: { hideAfter: 4 }, headers })
