@@ -49,7 +49,7 @@ const mayReload = () => {
 }
 
 const BROKEN = 'Part of it did not load. Load it again in a moment.'
-const OFFLINE = "You are offline. It loads as soon as you're back."
+const OFFLINE = "You're offline. This will load as soon as you're back online."
 
 // Inline styles, because the stylesheet may be missing too.
 const tellNotLoaded = () => {
@@ -58,7 +58,7 @@ const tellNotLoaded = () => {
   const made = (name, textContent, look) => Object.assign(document.createElement(name), { textContent, style: look })
   const again = made(
     'button',
-    'Load again',
+    'Reload',
     'font: inherit; min-height: 44px; padding: 0 20px; border: 1px solid; border-radius: 12px; color: inherit; background: none; cursor: pointer',
   )
   again.addEventListener('click', () => location.reload())

@@ -105,12 +105,20 @@ const encoded = async (type: string, schema: Schema, value: unknown) => {
   return { headers, body: new URLSearchParams(texts).toString() }
 }
 
+/** Excludes alternatives for another known value, such as another `kind`. */
+const getAlternatives = (schema: Schema, known: Known) =>
+  (schema.oneOf ?? [schema]).filter(({ properties = {} }) =>
+    Object.entries(properties).every(
+      ([name, property]) => !('const' in property) || [undefined, property.const].includes(known(name)),
+    ),
+  ) as [Schema]
+
 const getBody = async ({ requestBody }: Operation, how: How) => {
   const { random, style } = how
   if (!requestBody) return { headers: {} }
   const [type, content] = random.pick(Object.entries(requestBody.content) as [[string, { schema: Schema }]])
-  const { oneOf = [content.schema] as const } = content.schema
-  const schema = style === 'plain' ? oneOf[0] : random.pick(oneOf)
+  const alternatives = getAlternatives(content.schema, how.known)
+  const schema = style === 'plain' ? alternatives[0] : random.pick(alternatives)
   if (style === 'hostile' && random.chance(0.3)) {
     const { text, headers } = { headers: undefined, ...random.pick(HOSTILE_BODIES) }
     return { headers: { 'content-type': type, ...headers }, body: text }

@@ -200,7 +200,7 @@ export const fuzzedSite = async () => {
       takedownId: random.pick([1, 2, 3, 4, 5, 6]),
       ...(path.includes('/surges/') && { surgeId: random.pick(others.surges), decision: 'dismiss' }),
       // Ban a username, because a banned network would be the fuzzer's own.
-      ...(path.includes('/bans') && { kind: 'username', pattern: random.seed(), banId: random.pick(others.bans) }),
+      ...(path.includes('/bans') && { kind: 'username', pattern: `${random.seed()}`, banId: random.pick(others.bans) }),
       ...(path.includes('/counter-notices/') && { token: others.notice }),
       ...(path.endsWith('/queue') && { kind: 'report' }),
       ...{ removedItemId: random.pick(others.removed), setAsideId: random.pick(others.setAsides) },

@@ -22,7 +22,7 @@ test('explains a failed login and keeps the token of a good one', async ({ page,
   await login.fill(OPERATOR)
   await login.button.click()
   await expect(login.problem).toHaveText("Login failedThe server didn't answer. Try again in a moment.")
-  const error = 'Too many failed logins. Please try again in 60 seconds.'
+  const error = 'Too many failed login attempts. Please try again in 60 seconds.'
   await page.route(CHECK, (route) => route.fulfill({ status: 429, json: { error, message: error } }), { times: 1 })
   await login.button.click()
   await expect(login.problem).toHaveText(error)

@@ -136,7 +136,7 @@ test('filters by kind and decides several reports together', async ({ page, oper
   await expect(queue.cards).toHaveCount(4)
   await queue.main.getByRole('button', { name: 'Select all shown' }).click()
   await queue.main.getByRole('status').getByRole('button', { name: 'Keep' }).click()
-  await expect(queue.main).toContainText('None waiting')
+  await expect(queue.main).toContainText('Nothing waiting')
   await expect(queue.done).toHaveText('4 items kept.')
   expect(await shownItems(site)).toHaveLength(ids.length)
 })
@@ -214,7 +214,7 @@ test('says when reports were decided elsewhere, and saves when they hide', async
   await expect(page.getByText('These reports were already handled.').first()).toBeVisible()
   await expect(queue.main).toContainText('All caught up')
 
-  const field = page.getByRole('spinbutton', { name: 'Reports that hide an item' })
+  const field = page.getByRole('spinbutton', { name: 'Reports needed to hide an item' })
   await expect(field).toHaveValue('3')
   await field.fill('0')
   await page.getByRole('button', { name: 'Save Configuration' }).click()

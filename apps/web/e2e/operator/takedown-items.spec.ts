@@ -98,8 +98,8 @@ test('passes a counter-notice on to the operator, who rejects the claim in own w
   await expect(screen.detail.getByRole('region', { name: 'Counter-notices' })).toContainText(
     'I took this photo myself.',
   )
-  await screen.detail.getByLabel('Reason when rejected').selectOption('Not the owner, nor acting for them')
-  await screen.detail.getByLabel('Your words').fill('The uploader showed us the negative.')
+  await screen.detail.getByLabel('Reason for rejection').selectOption('Not the owner or an authorized agent')
+  await screen.detail.getByLabel('Message to the complainant').fill('The uploader showed us the negative.')
   const mail = screen.detail.getByRole('article', { name: 'When rejected' })
   await expect(mail).toContainText('it does not show that you own the work')
   await expect(mail).toContainText('The uploader showed us the negative.')

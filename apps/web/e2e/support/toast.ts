@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 export const expectToast = (toast: Locator, title: string, text = '') => expect(toast).toHaveText(`${title}${text}`)
 
 /** Text and button of the toast for code that failed to load. */
-export const NOT_LOADED = 'The site may have been updated. Load the page again.Load again'
+export const NOT_LOADED = 'The site may have been updated. Reload the page.Reload'
 
 /** Does nothing if the toast has already closed. */
 export const dismissToast = async (toast: Locator) => {

@@ -38,6 +38,6 @@ test('loads the page once more when its script does not come, and then says so',
   await roundTrip(page)
   expect(loads).toBe(2)
   await page.unroute(code)
-  await failure.getByRole('button', { name: 'Load again' }).click()
+  await failure.getByRole('button', { name: 'Reload' }).click()
   await rateScreen(page).shown(1)
 })

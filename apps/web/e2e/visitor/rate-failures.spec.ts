@@ -99,7 +99,7 @@ test('keeps votes while offline, sends them once back and goes on by itself', as
     .getByRole('link', { name: /Upload/ })
     .click()
   const card = page.getByRole('alert').filter({ hasText: 'This page could not be shown' })
-  await expect(card).toContainText("You are offline. It opens as soon as you're back.")
+  await expect(card).toContainText("You're offline. This will load as soon as you're back online.")
   await expect(banner).toBeHidden()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()

@@ -14,7 +14,7 @@ export const FailureBoundary = ({ children }: { children: ReactNode }) => (
 
 const REASONS: Record<Reach, string> = {
   there: "Part of it didn't load. The site may have been updated.",
-  offline: "You are offline. It opens as soon as you're back.",
+  offline: "You're offline. This will load as soon as you're back online.",
   away: SERVER_PROBLEM,
 }
 

@@ -7,7 +7,7 @@ const code = z
   .string('Enter the code')
   .trim()
   .min(1, 'Enter the code')
-  .max(20, 'A code has 6 digits, a recovery code has 10 letters and digits')
+  .max(20, 'Enter a 6-digit code or a 10-character recovery code')
 
 /** Exchanges name and password for a token, which replaces the password (`admin.md §3`, docs/decisions/008). */
 export const operatorLogIn = contract({

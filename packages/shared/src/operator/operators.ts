@@ -20,13 +20,13 @@ export const operatorName = z
   .string('Enter a name')
   .trim()
   .min(1, 'Enter a name')
-  .max(OPERATOR_NAME_MAX, `A name has at most ${OPERATOR_NAME_MAX} characters`)
+  .max(OPERATOR_NAME_MAX, `Use at most ${OPERATOR_NAME_MAX} characters`)
   .regex(/^[\p{L}\p{N}._@ -]+$/u, 'Use letters, digits, spaces and . _ @ -')
 
 export const operatorPassword = z
   .string('Enter a password')
-  .min(OPERATOR_PASSWORD.min, `A password has at least ${OPERATOR_PASSWORD.min} characters`)
-  .max(OPERATOR_PASSWORD.max, `A password has at most ${OPERATOR_PASSWORD.max} characters`)
+  .min(OPERATOR_PASSWORD.min, `Use at least ${OPERATOR_PASSWORD.min} characters`)
+  .max(OPERATOR_PASSWORD.max, `Use at most ${OPERATOR_PASSWORD.max} characters`)
 
 const listedOperator = z
   .object({

@@ -133,10 +133,10 @@ export const takedownCounts = contract({
 const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes have at most ${NOTES_MAX} characters`)
 
 const words = z
-  .string('Your words must be a text')
+  .string('Your message must be text')
   .trim()
-  .max(REJECTION_WORDS_MAX, `Your words have at most ${REJECTION_WORDS_MAX} characters`)
-  .refine((text) => !text.includes('\0'), 'Text may not contain the character NUL.')
+  .max(REJECTION_WORDS_MAX, `Use at most ${REJECTION_WORDS_MAX} characters`)
+  .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.')
 
 /**
  * Changes a request's status (`admin.md §4`, `§7`). Resolving removes its items, except the items in `keep`.

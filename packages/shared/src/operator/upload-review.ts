@@ -38,7 +38,7 @@ export const uploadReviewForm = z.object({
     .number('The score must be a number')
     .min(0, 'The score must be 0 or more')
     .max(1, 'The score must be at most 1'),
-  unscreened: z.enum(unscreenedModes, 'Not a way to treat an upload without a score'),
+  unscreened: z.enum(unscreenedModes, 'Not a mode for uploads without a score'),
 })
 
 /** Values other than `mode` can be omitted to keep their current setting. */

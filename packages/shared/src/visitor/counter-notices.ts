@@ -19,7 +19,7 @@ export const takedownNotice = z
 export type TakedownNotice = z.infer<typeof takedownNotice>
 
 const NAME = { what: 'Your name', required: 'Enter your name' }
-const STATEMENT = { what: 'Your statement', required: 'Say why the removal was a mistake' }
+const STATEMENT = { what: 'Your statement', required: 'Explain why the removal was a mistake' }
 
 export const counterNoticeForm = z.object({
   name: line(NAME, TAKEDOWN_MAX.line).min(1, NAME.required),

@@ -104,7 +104,7 @@ export const createBan = async (deps: Pick<Deps, 'db' | 'log' | 'config'>, given
   const { kind, reason, days } = given
   return withTx(deps, async (tx) => {
     const added = await insertBan(tx, operator, { kind, reason, days, ...target })
-    if (!added) throw new AppError('conflict', 'This is already banned.')
+    if (!added) throw new AppError('conflict', 'There is already an active ban for this.')
     return added
   })
 }

@@ -29,7 +29,7 @@ const createToken = ({ config }: Pick<Deps, 'config'>, { takedownId, mediaId }: 
   return `${key}-${mark}`
 }
 
-const notFound = () => new AppError('not_found', 'There is no removal to object to at this link.')
+const notFound = () => new AppError('not_found', "This link doesn't lead to a removal that you can object to.")
 
 /** @throws {AppError} `not_found` for a forged token */
 const readToken = (deps: Pick<Deps, 'config'>, token: string): NoticeKey => {
@@ -81,7 +81,7 @@ export const saveCounterNotice = (deps: NoticeDeps, { token, name, statement, re
     if (!takedown) throw notFound()
     const { originalName } = await findOpen(deps, tx, key)
     if (!(await insertCounterNotice(tx, key, { name, statement })))
-      throw new AppError('conflict', 'A counter-notice for this upload was already sent.')
+      throw new AppError('conflict', 'You have already sent a counter-notice for this upload.')
     if (takedown.status === 'resolved')
       await updateTakedown(tx, takedown.id, { status: 'pending', adminNotes: undefined, isReopened: true })
     // Omit name and statement, because audit entries are kept longer than takedown requests.

@@ -56,7 +56,7 @@ describe('a removal by a takedown', () => {
     const owner = await saveAs(site, await quickVisitor(app), email)
     const { id, complainantEmail } = await removed(owner)
     const mail = (await mailsTo(email)).at(-1)
-    expect(mail?.subject).toBe('An upload of yours was removed from HotVote')
+    expect(mail?.subject).toBe('Your upload was removed from HotVote')
     expect(mail?.text).toContain(`/counter-notice/${await readToken(owner)}`)
     expect(mail?.text).toContain(`request #${id}`)
     expect(mail?.text).not.toContain(complainantEmail)

@@ -22,7 +22,7 @@ const readBody = async (response: Response): Promise<string> => {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > ANSWER_MAX) throw new ScreeningFailed(`the answer is larger than ${ANSWER_MAX / 1024} kB`)
+    if (size > ANSWER_MAX) throw new ScreeningFailed(`the response is larger than ${ANSWER_MAX / 1024} kB`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
@@ -32,14 +32,14 @@ const parseVerdict = (body: string): Screening => {
   try {
     return screening.parse(JSON.parse(body))
   } catch {
-    throw new ScreeningFailed('the answer is no {"score": 0..1, "labels": [...]}')
+    throw new ScreeningFailed('the response does not match {"score": 0..1, "labels": [...]}')
   }
 }
 
 const toFailure = (failure: unknown): ScreeningFailed => {
   if (failure instanceof ScreeningFailed) return failure
   if (failure instanceof Error && failure.name === 'TimeoutError')
-    return new ScreeningFailed(`no answer within ${ANSWER_TIME / 1000} seconds`)
+    return new ScreeningFailed(`no response within ${ANSWER_TIME / 1000} seconds`)
   const cause = failure instanceof Error ? failure.cause : undefined
   return new ScreeningFailed(`no connection: ${String(getCode(cause) ?? 'unknown')}`)
 }
@@ -63,7 +63,7 @@ export const callScreening = async (
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
     if (response.status === 200) return parseVerdict(await readBody(response))
     await response.body?.cancel()
-    throw new ScreeningFailed(`the service answered ${response.status}`)
+    throw new ScreeningFailed(`the service responded with HTTP ${response.status}`)
   } catch (failure) {
     throw toFailure(failure)
   }

@@ -160,7 +160,7 @@ describe('an upload without an answer', () => {
     await screened()
     expect(await own(by)).toMatchObject([{ id, isWaiting: false }])
     const [entry] = (await listAudit(app)).filter(({ event }) => event === 'UPLOAD_NOT_SCREENED').toReversed()
-    const context = { mediaId: id, reason: 'the service answered 503', isPublished: true }
+    const context = { mediaId: id, reason: 'the service responded with HTTP 503', isPublished: true }
     expect(entry).toMatchObject({ actor: 'system', context })
   })
 
@@ -189,7 +189,9 @@ describe('an upload without an answer', () => {
     service.reply = { status: 500 }
     const { id } = await send(await quickVisitor(app))
     await expect.poll(() => find(id), SOON).toBeDefined()
-    await expect.poll(readHealth, SOON).toEqual({ waiting: 1, problem: 'the service answered 500', failed: failed + 1 })
+    await expect
+      .poll(readHealth, SOON)
+      .toEqual({ waiting: 1, problem: 'the service responded with HTTP 500', failed: failed + 1 })
     answer(0)
     await afterSetback(app)
     await screened()

@@ -52,7 +52,7 @@ type Explained = Decision & { reason?: RejectionReason | undefined; words?: stri
 const REASONS: Record<RejectionReason, (siteName: string) => string> = {
   not_shown: (siteName) =>
     `: as far as we can tell, it does not show that the material on ${siteName} infringes your rights`,
-  incomplete: () => ': it lacks information that we need to find the material or to judge your claim',
+  incomplete: () => ': it lacks information that we need to find the material or assess your claim',
   not_owner: () => ': it does not show that you own the work, or may act for its owner',
   permitted: () => ': as far as we can tell, the use is permitted, for example by a license or as a quotation',
   own_words: () => '',
@@ -137,7 +137,7 @@ export const counterNoticeToOperator = (
   renderMail(brands.of(undefined), {
     subject: `Counter-notice to takedown request #${id}`,
     title: `Counter-notice to takedown request #${id}`,
-    paragraphs: [`${name} objects to the removal of ${originalName}.`, statement, 'The request waits for you again.'],
+    paragraphs: [`${name} objects to the removal of ${originalName}.`, statement, 'The request needs a new decision.'],
     button: { label: 'Review the request', url: `${buildAdminUrl(config)}/dmca?id=${id}` },
   })
 
@@ -148,15 +148,15 @@ type Removed = { originalName: string; url: string }
 
 export const noticeMail = (brand: Brand, takedownId: number, [first, ...others]: [Removed, ...Removed[]]) =>
   renderMail(brand, {
-    subject: `An upload of yours was removed from ${brand.siteName}`,
+    subject: `Your upload was removed from ${brand.siteName}`,
     title: 'Removed after a copyright claim',
     paragraphs: [
-      `We removed ${first.originalName} from ${brand.siteName}, because of a copyright claim (request #${takedownId}).`,
-      'If you think that this was a mistake, you can send a counter-notice. We pass it on to the person who made the claim, and review the claim again.',
+      `We removed ${first.originalName} from ${brand.siteName} because of a copyright claim (request #${takedownId}).`,
+      "If you think this was a mistake, you can send a counter-notice. We'll pass it on to the person who made the claim and review the claim again.",
       ...others
         .slice(0, NOTICES_MAX)
-        .map(({ originalName, url }) => `We also removed ${originalName}. Object to this removal here:\n${url}`),
+        .map(({ originalName, url }) => `We also removed ${originalName}. To object to this removal, go to:\n${url}`),
     ],
     button: { label: 'Send a counter-notice', url: first.url },
-    footnotes: ['My Stats lists everything that was removed.'],
+    footnotes: ['You can see all removals in My Stats.'],
   })

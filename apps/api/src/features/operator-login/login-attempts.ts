@@ -14,7 +14,7 @@ const MAX_FAILURES_IN_TOTAL = 200
 const FIRST_WAIT = 15
 const LONGEST_WAIT = 900
 
-const mustWait = (ms: number) => tooMany('Too many failed logins.', ms)
+const mustWait = (ms: number) => tooMany('Too many failed login attempts.', ms)
 
 /** The attempt counts as a failure until `undo` is called. `wait` is in seconds. */
 type Attempt = {

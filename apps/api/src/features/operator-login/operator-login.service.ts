@@ -49,7 +49,7 @@ const toIdentity = (
   }
 }
 
-export const codeRequired = () => new AppError('code_required', 'Enter the code of your authenticator app.')
+export const codeRequired = () => new AppError('code_required', 'Enter the code from your authenticator app.')
 
 /** Checks `name:password`. Caches a fast hash of each operator's last password, because scrypt is slow. */
 export const openPasswordCheck = ({ db, config }: LoginDeps) => {

@@ -39,7 +39,7 @@ const toListed = (config: Deps['config'], account: Account): ListedOperator => (
 export const listAll = async ({ db, config }: OperatorDeps) =>
   (await listAccounts(db)).map((account) => toListed(config, account))
 
-const nameTaken = () => new AppError('conflict', 'There is an operator with this name already.')
+const nameTaken = () => new AppError('conflict', 'An operator with this name already exists.')
 
 export const createOperator = async (
   deps: OperatorDeps,
@@ -67,7 +67,7 @@ const refuseChange = (
   if (account.name === name)
     throw new AppError(
       'conflict',
-      'Change your own password and second factor under Your login. Another admin may change the rest.',
+      'Change your own password and second factor under Your login. Ask another admin to change anything else.',
     )
   if (isFromEnvironment(config, account.name) && (changes.role ?? changes.password ?? changes.isDisabled) !== undefined)
     throw new AppError(
@@ -86,7 +86,7 @@ export const editOperator = async (
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   return withTx(deps, async (tx) => {
     const account = await lockAccountById(tx, operatorId)
-    if (!account) throw new AppError('not_found', 'There is no such operator.')
+    if (!account) throw new AppError('not_found', "This operator doesn't exist.")
     refuseChange(deps.config, account, { name: operator.name, changes })
     const changed = await updateAccount(tx, operatorId, {
       role: role ?? account.role,
@@ -124,13 +124,13 @@ export const changePassword = async (
   { credentials, password, newPassword }: PasswordChange,
 ): Promise<undefined> => {
   if (isFromEnvironment(deps.config, operator.name))
-    throw new AppError('conflict', 'Your password is ADMIN_PASSWORD. Change it in the environment, and restart.')
+    throw new AppError('conflict', 'ADMIN_PASSWORD sets your password. Change it in the environment and restart.')
   const account = await findAccount(deps.db, operator.name)
   const isRight = await attempts(
     operator,
     async () => (await matchesHash(password, account?.passwordHash)) || undefined,
   )
-  if (!isRight) throw new AppError('wrong_credential', 'Your current password is wrong.')
+  if (!isRight) throw new AppError('wrong_credential', 'Your current password is incorrect.')
   const passwordHash = await hashPassword(newPassword)
   await withTx(deps, async (tx) => {
     const { id } = await lockAccount(tx, deps.config, operator.name)

@@ -97,19 +97,19 @@ export const actWithCode = async <Result>(
 }
 
 export const wrongCode = (code: 'code_required' | 'wrong_credential') =>
-  new AppError(code, 'This code is wrong or was used already. Wait for the next one.')
+  new AppError(code, 'This code is incorrect or has already been used. Try the next one.')
 
 /** @throws {AppError} `conflict` if the second factor is already on, `wrong_credential` */
 export const turnOn = async (deps: FactorDeps, operator: Operator, sent: { secret: string; code: string }) =>
   withTx(deps, async (tx) => {
     const { secret, code } = sent
     const account = await lockAccount(tx, deps.config, operator.name)
-    if (account.sealedSecret !== null) throw new AppError('conflict', 'Your second factor is on already.')
+    if (account.sealedSecret !== null) throw new AppError('conflict', 'Your second factor is already on.')
     const lastStep = findStep(secret, normalize(code))
     if (lastStep === undefined)
       throw new AppError(
         'wrong_credential',
-        'The code does not match. Check the clock of your device, and try the next code.',
+        "The code doesn't match. Check the clock on your device and try the next code.",
       )
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode)
     await updateAccount(tx, account.id, {
@@ -128,7 +128,7 @@ export const turnOff = async (
   code: string,
 ): Promise<undefined> => {
   if ((await readSecondFactorRules(deps.db)).isRequired)
-    throw new AppError('conflict', 'A second factor is required on this site.')
+    throw new AppError('conflict', 'This site requires a second factor.')
   const act: Act<void> = async (tx, { id }) => {
     await updateAccount(tx, id, NO_SECOND_FACTOR)
     await recordOperator(tx, operator, { event: 'OPERATOR_SECOND_FACTOR_OFF', context: { operatorId: id } })

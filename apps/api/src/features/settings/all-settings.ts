@@ -83,7 +83,7 @@ export const access = setting({
   ...accessSetting,
   check: ({ asksProof }, { publicUrl }) => {
     if (!asksProof || isSecure(publicUrl)) return
-    const message = 'Browsers can do this on https only. Set PUBLIC_URL to an address with https first.'
+    const message = 'Browsers can only do this over HTTPS. Set PUBLIC_URL to an https address first.'
     throw new AppError('invalid_request', message, { issues: [{ path: 'asksProof', message }] })
   },
 })

@@ -90,7 +90,7 @@ export const settings = {
     .string()
     .optional()
     .describe(
-      'Signs cookies, 32 characters or more. A new one logs every visitor out and makes second factors useless. Generated with the embedded database.',
+      'Signs cookies, 32 characters or more. Changing it logs out all visitors and invalidates second factors. Generated with the embedded database.',
     ),
   SMTP_URL: smtp.describe(
     'Mail server, smtp:// with STARTTLS or smtps://. Without it emails are files in DATA_DIR/mail.',
@@ -143,8 +143,8 @@ export const settings = {
   SCREENING_URL: url
     .refine((value) => !/^https?:[/][/][^/]*@/.test(value), 'may not contain a name or password')
     .optional()
-    .describe('Service that scores a thumbnail of each upload before it is shown: docs/screening.md.'),
-  SCREENING_SECRET: z.string().optional().describe('Signs the calls to SCREENING_URL, 16 characters or more.'),
+    .describe('Service that scores a thumbnail of each upload before it is published. See docs/screening.md.'),
+  SCREENING_SECRET: z.string().optional().describe('Signs requests to SCREENING_URL, 16 characters or more.'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]*$/, 'must be visible ASCII characters, without spaces')

@@ -67,7 +67,7 @@ const parsePart = (contract: Contract, part: Part, value: unknown) => {
   if (!schema) return undefined
   const result = schema.safeParse(value)
   if (part === 'body' && value === undefined && !result.success)
-    throw new AppError('malformed_body', 'This call needs a JSON body.')
+    throw new AppError('malformed_body', 'This request requires a JSON body.')
   if (result.success) {
     if (!isStorable(result.data)) throw new AppError('invalid_request', 'Text may not contain this character.')
     return result.data

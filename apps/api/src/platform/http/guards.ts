@@ -161,7 +161,7 @@ const ROLES = ['self', 'moderator', 'admin'] as const
 export const requireRole = (res: Response, contract: Pick<Contract, 'role'>) => {
   const { role } = readIdentity(res)
   if (ROLES.indexOf(role) >= ROLES.indexOf(contract.role ?? 'admin')) return
-  const text = role === 'self' ? 'Set up your second factor first, under Your login.' : 'Only admins may do this.'
+  const text = role === 'self' ? 'Set up your second factor first, under Your login.' : 'Only admins can do this.'
   throw new AppError('forbidden', text)
 }
 

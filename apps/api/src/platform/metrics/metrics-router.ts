@@ -79,7 +79,7 @@ const operatorFamilies = ({ decisions }: Figures): Family[] => {
       lookAlikes.waiting,
     ),
     family('look_alike_oldest_seconds', 'How long the oldest of these uploads waits.', lookAlikes.oldest),
-    family('uploads_waiting', 'Uploads that wait for review, look-alikes excluded.', uploads.waiting),
+    family('uploads_waiting', 'Uploads waiting for review, excluding look-alikes.', uploads.waiting),
     family('upload_oldest_seconds', 'How long the oldest of these uploads waits.', uploads.oldest),
   ]
 }

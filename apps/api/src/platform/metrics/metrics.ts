@@ -41,7 +41,7 @@ export const openMetrics = () => {
     }),
     screenings: counterBy('outcome', ['passed', 'flagged', 'failed'], {
       name: 'hotvote_screenings_total',
-      help: 'Calls to the screening service, by outcome: score below the threshold, score that lets the upload wait, no usable answer.',
+      help: 'Calls to the screening service by outcome: passed (score below the threshold), flagged, or failed (no usable response).',
     }),
     clientErrors: counter('hotvote_client_errors_total', 'Errors of the page that browsers reported.'),
   }

@@ -10,7 +10,7 @@ import { findLatest, requestOperationStop } from './operations.service.ts'
 const OF_MODERATORS: OperationKind[] = ['delete-media', 'empty-trash', 'restore-media', 'set-votes-aside']
 
 const refuseOthers = ({ role }: Operator, kind: OperationKind) => {
-  if (role !== 'admin' && !OF_MODERATORS.includes(kind)) throw new AppError('forbidden', 'Only admins may do this.')
+  if (role !== 'admin' && !OF_MODERATORS.includes(kind)) throw new AppError('forbidden', 'Only admins can do this.')
 }
 
 export const operationRoutes = (deps: Deps): Router => {

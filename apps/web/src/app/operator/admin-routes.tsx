@@ -86,7 +86,7 @@ export function AdminRoutes() {
                   <Route key={path} path={path} component={screen} />
                 ))}
                 <Route>
-                  <NotFound link={{ to: adminPaths.home, label: 'To the overview' }} />
+                  <NotFound link={{ to: adminPaths.home, label: 'Go to the overview' }} />
                 </Route>
               </Switch>
             </ByRole>
@@ -108,8 +108,8 @@ function ByRole({ children }: { children: ReactNode }) {
   if (role === 'admin' || isModeratorPath(location)) return children
   if (location === adminPaths.home) return <Redirect to={adminPaths.queue} replace />
   return (
-    <AdminPage title="Admins only" purpose="Your role is moderator. Ask an admin if you need this screen.">
-      <Empty icon={Lock} title="This screen is for admins">
+    <AdminPage title="Admins only" purpose="You're a moderator. Ask an admin if you need access to this page.">
+      <Empty icon={Lock} title="Only admins can open this page">
         <Link href={adminPaths.queue} className="inline-flex min-h-11 items-center text-not-ink underline">
           To the queue
         </Link>

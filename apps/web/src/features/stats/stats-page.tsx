@@ -116,7 +116,7 @@ function MediaDetails({ item, onClose, onDelete }: Props) {
         <p className="mb-4 text-warn-ink">
           {item.isChecking ? (
             <>
-              <strong>Being checked.</strong> It's shown to others after a quick check.
+              <strong>Being checked.</strong> Others will see it after a quick check.
             </>
           ) : (
             <>

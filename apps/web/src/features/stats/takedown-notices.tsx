@@ -6,10 +6,10 @@ import { ContactLink } from '../../ui/data/contact-link.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 
 const STATES: Record<TakedownNotice['state'], string> = {
-  open: 'If that was a mistake, you can object once.',
+  open: 'If you think this was a mistake, you can object once.',
   waiting: "We've received your counter-notice and are reviewing the claim again.",
-  upheld: 'We reviewed your counter-notice, and the removal stays.',
-  rejected: 'The claim was rejected. You can upload it again.',
+  upheld: "We reviewed your counter-notice and didn't reverse the removal.",
+  rejected: 'The claim was rejected. You can upload the file again.',
 }
 
 /** Lists removals by takedowns. Uploaders without an email address learn about removals only here. */

@@ -59,10 +59,10 @@ export function CounterNoticePage() {
           <Answered {...notice} />
         )
       ) : error ? (
-        <Message icon={FileQuestion} title={hasStatus(error, 404, 400) ? 'This link does not work' : 'Not loaded'}>
+        <Message icon={FileQuestion} title={hasStatus(error, 404, 400) ? "This link doesn't work" : 'Not loaded'}>
           <p className="mt-3 text-mute">
             {hasStatus(error, 404, 400)
-              ? 'The claim may have been taken back. My Stats lists what was removed.'
+              ? 'The claim may have been withdrawn. You can see removed uploads in My Stats.'
               : describeReason(error)}
           </p>
           <div className="mt-6 flex flex-wrap items-center justify-center gap-4">
@@ -95,7 +95,7 @@ const Message = ({ icon: Icon, title, children }: MessageProps) => (
 
 const STATES: Record<Exclude<TakedownNotice['state'], 'open'>, string> = {
   waiting: "We've passed it on to the person who made the claim, and we'll review the claim again.",
-  upheld: 'We reviewed the claim again, and the removal stays.',
+  upheld: "We reviewed the claim again and didn't reverse the removal.",
   rejected: 'We reviewed the claim again and rejected it. You can upload the file again.',
 }
 
@@ -126,7 +126,7 @@ function CounterNotice({ token, notice }: { token: string; notice: TakedownNotic
         <h1 className="text-2xl md:text-3xl">Counter-notice</h1>
         <p className="mt-1 text-pretty text-mute [overflow-wrap:anywhere]">
           {notice.originalName} was removed on {date(notice.removedAt)} because of a copyright claim (request #
-          {notice.takedownId}). If that was a mistake, tell us here. You can send this once.
+          {notice.takedownId}). If you think this was a mistake, tell us here. You can send only one counter-notice.
         </p>
       </header>
       <form noValidate onSubmit={handleSubmit((values) => mutate(values))} className="flex flex-col gap-5">
@@ -134,7 +134,7 @@ function CounterNotice({ token, notice }: { token: string; notice: TakedownNotic
           <TextField label="Your name" autoComplete="name" required {...field('name')} />
           <TextArea
             label="Statement"
-            hint="Why the removal was a mistake, for example because you made the work or have a license."
+            hint="Explain why the removal was a mistake, for example that you made the work or have a license."
             maxLength={COUNTER_NOTICE_MAX}
             required
             {...field('statement')}

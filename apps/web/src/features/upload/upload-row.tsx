@@ -42,7 +42,7 @@ function UploadDetail({ item }: { item: UploadItem }) {
   if (item.isInReview)
     return (
       <p className="mt-0.5 text-sm text-mute">
-        {item.isChecking ? "It's shown to others after a quick check." : "We'll review it before it's shown to others."}
+        {item.isChecking ? 'Others will see it after a quick check.' : "We'll review it before it's shown to others."}
       </p>
     )
   if (item.isLeft)
@@ -51,7 +51,7 @@ function UploadDetail({ item }: { item: UploadItem }) {
     return (
       <>
         <p className="mt-0.5 text-sm break-words text-danger-ink">
-          {item.error} {item.isTakenDown && <ContactLink>Contact us if you think that is wrong.</ContactLink>}
+          {item.error} {item.isTakenDown && <ContactLink>Contact us if you think this is a mistake.</ContactLink>}
         </p>
         {item.isInterrupted && <GoesOn />}
       </>

@@ -20,7 +20,8 @@ const solve = async (challenge: ProofChallenge) => {
 /** Returns the request headers that contain the solution. */
 export async function solveProof({ maxnumber, ...challenge }: ProofChallenge) {
   const timer = setTimeout(
-    () => toast({ title: 'One moment…', description: 'Your browser is doing a short check. This happens once.' }),
+    () =>
+      toast({ title: 'One moment…', description: 'Your browser is completing a quick check. This only happens once.' }),
     LONG,
   )
   try {

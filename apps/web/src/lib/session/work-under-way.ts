@@ -14,7 +14,7 @@ export const registerUnfinishedWork = (isUnderWay: () => boolean) => {
 
 export const isWorkUnderWay = () => [...checks].some((isUnderWay) => isUnderWay())
 
-const RELOAD = 'The site may have been updated. Load the page again.'
+const RELOAD = 'The site may have been updated. Reload the page.'
 
 /** Shown if lazy code fails to load. Offers no reload while offline, because a reload would lose the page. */
 export const toastNotLoaded = (part: string) =>
@@ -24,7 +24,7 @@ export const toastNotLoaded = (part: string) =>
     ...(navigator.onLine
       ? {
           description: isWorkUnderWay() ? `${RELOAD} Anything you haven't sent yet would be lost.` : RELOAD,
-          action: { label: 'Load again', hint: 'Load the page again', run: () => location.reload() },
+          action: { label: 'Reload', hint: 'Reload the page', run: () => location.reload() },
         }
-      : { description: "You are offline. Try again when you're back." }),
+      : { description: "You're offline. Try again when you're back online." }),
   })

@@ -77,7 +77,7 @@ export function BulkBar<Key extends RowKey>({
           className="bulk-bar flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
         >
           <span className="mr-2 font-semibold">
-            {total > max ? `At most ${count(max)} at once` : `${count(total)} selected`}
+            {total > max ? `Select at most ${count(max)}` : `${count(total)} selected`}
           </span>
           {children}
           <Button variant="ghost" onClick={clear}>

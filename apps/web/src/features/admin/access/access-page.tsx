@@ -44,7 +44,7 @@ const labels = {
   readOnlyText: 'Text while the site is read-only',
   unsavedUploads: 'Uploads a day, unsaved accounts',
   savedUploads: 'Uploads a day, saved accounts',
-  asksProof: 'Proof of work from new visitors',
+  asksProof: 'Require proof of work from new visitors',
 }
 
 function AccessForm({ saved }: { saved: Versioned<Access> }) {
@@ -81,7 +81,7 @@ function AccessForm({ saved }: { saved: Versioned<Access> }) {
       </div>
       <Switch
         label={labels.asksProof}
-        hint="Before the first vote or upload, the browser computes for about a second. It makes bots by the thousand expensive."
+        hint="Before the first vote or upload, the browser solves a puzzle for about a second. This makes running many bots expensive."
         {...register('asksProof')}
       />
     </SettingsForm>

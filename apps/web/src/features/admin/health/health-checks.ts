@@ -75,8 +75,8 @@ const screeningFinding = ({ screening }: Health): Finding => {
     state: failed > 0 || problem !== null ? 'attention' : 'good',
     value: `${count(waiting)} waiting`,
     notes: [
-      ...(problem === null ? [] : [`Asked again later: ${problem}`]),
-      `${failed === 0 ? 'All uploads' : `${counted(failed, 'upload')} not`} screened in time, in 24 hours`,
+      ...(problem === null ? [] : [`Will be retried: ${problem}`]),
+      `Last 24 hours: ${failed === 0 ? 'all uploads' : `${counted(failed, 'upload')} not`} screened in time`,
     ],
   }
 }

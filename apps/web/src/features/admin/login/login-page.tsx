@@ -88,7 +88,7 @@ function LoginForm({ onLogin }: Pick<Props, 'onLogin'>) {
         <TextField
           label="Code"
           name="code"
-          hint="Of your authenticator app, or a recovery code."
+          hint="From your authenticator app, or a recovery code."
           inputMode="text"
           autoComplete="one-time-code"
           autoCapitalize="none"

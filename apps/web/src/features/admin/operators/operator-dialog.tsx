@@ -57,7 +57,7 @@ function AddDialog({ onClose }: Pick<Props, 'onClose'>) {
       >
         <TextField
           label="Name"
-          hint="The audit log shows it. It cannot be changed later."
+          hint="Shown in the audit log. It can't be changed later."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -101,7 +101,7 @@ function EditDialog({ operator, onClose }: { operator: ListedOperator; onClose: 
       title={`Edit ${operator.name}`}
       description={
         isFromEnvironment
-          ? 'ADMIN_USERNAME and ADMIN_PASSWORD set name and password. This operator stays an admin.'
+          ? 'ADMIN_USERNAME and ADMIN_PASSWORD set the name and password. This operator is always an admin.'
           : undefined
       }
       opensByItself
@@ -118,14 +118,11 @@ function EditDialog({ operator, onClose }: { operator: ListedOperator; onClose: 
               onGenerate={(password) => setValue('password', password, { shouldValidate: true })}
               {...register('password')}
             />
-            <Switch label="Disabled" hint="Ends the operator's logins at once." {...register('isDisabled')} />
+            <Switch label="Disabled" hint="Logs the operator out everywhere." {...register('isDisabled')} />
           </>
         )}
         {hasSecondFactor && (
-          <Checkbox
-            label="Turn off the second factor, because the device was lost"
-            {...register('resetsSecondFactor')}
-          />
+          <Checkbox label="Turn off the second factor (lost device)" {...register('resetsSecondFactor')} />
         )}
         <Button type="submit" variant="primary" isBusy={isPending} className="self-end">
           Save
@@ -148,7 +145,7 @@ const RoleField = (props: Omit<React.ComponentProps<typeof SelectField>, 'label'
 const PasswordField = ({ onGenerate, ...props }: Field & { onGenerate: (password: string) => void }) => (
   <div className="flex flex-col gap-2">
     <TextField
-      hint={`At least ${OPERATOR_PASSWORD.min} characters. Pass it on now: it is not shown again.`}
+      hint={`At least ${OPERATOR_PASSWORD.min} characters. Copy it now, because it won't be shown again.`}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

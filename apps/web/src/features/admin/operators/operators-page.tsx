@@ -40,7 +40,7 @@ const columnsWith = (action: (operator: ListedOperator) => ReactNode): Column<Li
     ),
     width: 130,
   },
-  { id: 'createdAt', header: 'Since', cell: ({ createdAt }) => date(createdAt), width: 130 },
+  { id: 'createdAt', header: 'Added', cell: ({ createdAt }) => date(createdAt), width: 130 },
   { id: 'action', header: '', cell: action, width: 130, align: 'end' },
 ]
 
@@ -62,7 +62,7 @@ export function OperatorsPage() {
   return (
     <AdminPage
       title="Operators"
-      purpose="Admins may do everything. Moderators decide on uploads, reports and takedowns, and manage media and users."
+      purpose="Admins can do everything. Moderators decide on uploads, reports and takedowns, and manage media and users."
       action={
         <Button variant="primary" onClick={() => setEdited('new')}>
           <UserPlus aria-hidden className="size-4" /> Add operator
@@ -108,7 +108,7 @@ function RulesForm({ saved }: { saved: Versioned<{ isRequired: boolean }> }) {
   const { register, actions } = useSettingsForm(saved, secondFactorForm, { ...saveSecondFactorMutation, labels })
   return (
     <SettingsForm
-      purpose="Operators without one must set it up before they can go on. Clients that send only name and password are refused."
+      purpose="Operators without one must set it up before they can continue. Clients that send only a name and password are rejected."
       actions={actions}
     >
       <Switch label={labels.isRequired} hint="Set up your own second factor first." {...register('isRequired')} />

@@ -39,8 +39,8 @@ export const changeOperatorMutation = (operatorId: number) =>
     meta: {
       invalidates: LISTS,
       refetchOnLostAnswer: LISTS,
-      done: { title: 'Operator changed' },
-      failed: { title: 'Not changed', fallback: 'Failed to change the operator' },
+      done: { title: 'Operator updated' },
+      failed: { title: 'Not updated', fallback: 'Failed to update the operator' },
     },
   })
 
@@ -48,7 +48,7 @@ export const passwordMutation = mutationOptions({
   mutationFn: (body: Sent<typeof changeOwnPassword, 'body'>) =>
     callAsOperator<typeof changeOwnPassword>('POST /api/admin/me/password', { body }),
   meta: {
-    done: { title: 'Password changed', description: 'Your other logins have ended.' },
+    done: { title: 'Password changed', description: "You've been logged out everywhere else." },
     failed: { title: 'Password not changed', fallback: 'Failed to change your password' },
   },
 })
@@ -84,7 +84,7 @@ export const saveSecondFactorMutation = settingMutation<typeof secondFactorSetti
   {
     setting: 'second-factor',
     visitorKey: secondFactorQuery.queryKey,
-    saved: 'Operators are asked at their next call.',
+    saved: 'Applies to operators from their next request.',
     invalidTitle: () => 'Invalid Configuration',
     failed: { title: 'Update Failed', fallback: 'Failed to update the second factor' },
   },

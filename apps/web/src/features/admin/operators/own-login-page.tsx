@@ -25,7 +25,7 @@ export function OwnLoginPage() {
     <AdminPage title="Your login" purpose="Your name, password and second factor.">
       {mustSetUp && (
         <p role="status" className="rounded-control bg-warn p-3.5 text-warn-ink">
-          <strong>This site requires a second factor.</strong> Set it up to go on.
+          <strong>This site requires a second factor.</strong> Set it up to continue.
         </p>
       )}
       <QueryView query={query} errorTitle="Your login could not be loaded" loading={<CardSkeleton rows={2} />}>
@@ -82,7 +82,7 @@ function PasswordForm({ name }: { name: string }) {
         label="New password"
         type="password"
         autoComplete="new-password"
-        hint={`At least ${OPERATOR_PASSWORD.min} characters. Your other logins end.`}
+        hint={`At least ${OPERATOR_PASSWORD.min} characters. You'll be logged out everywhere else.`}
         error={errors.newPassword?.message}
         {...register('newPassword')}
       />

@@ -54,7 +54,7 @@ function SetUp({ name, onTurnedOn }: { name: string; onTurnedOn: (codes: string[
     return (
       <>
         <p className="mt-1 text-mute">
-          The login then also asks for a code of an app on your phone, such as Aegis, 2FAS or Google Authenticator.
+          You'll also need a code from an app such as Aegis, 2FAS or Google Authenticator to log in.
         </p>
         <Button variant="primary" className="mt-4" onClick={() => setSecret(makeSecret())}>
           <ShieldCheck aria-hidden className="size-4" /> Set up
@@ -75,7 +75,7 @@ function SetUp({ name, onTurnedOn }: { name: string; onTurnedOn: (codes: string[
           <p className="text-sm text-mute">Or type this key into the app:</p>
           <p className="font-mono wrap-anywhere">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
         </li>
-        <li>Enter the code that the app shows.</li>
+        <li>Enter the code shown in the app.</li>
       </ol>
       <CodeForm
         action="Turn on"
@@ -91,8 +91,8 @@ function TurnOff({ own: { recoveryCodesLeft, isSecondFactorRequired } }: { own: 
   return (
     <>
       <p className="mt-1 text-mute">
-        You have {counted(recoveryCodesLeft, 'recovery code')} left. For new ones, or another device, turn it off and on
-        again.
+        You have {counted(recoveryCodesLeft, 'recovery code')} left. To get new ones or switch devices, turn it off and
+        on again.
       </p>
       {isSecondFactorRequired ? (
         <p className="mt-1 text-mute">This site requires it, so only another admin can turn it off.</p>
@@ -145,13 +145,14 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
       () => toast({ title: 'Recovery codes copied' }),
-      () => toast({ title: 'Not copied', description: 'Select the codes and copy them.', variant: 'destructive' }),
+      () =>
+        toast({ title: 'Not copied', description: 'Select the codes and copy them manually.', variant: 'destructive' }),
     )
   return (
     <>
       <p role="status" className="mt-2">
-        <strong>Keep these recovery codes.</strong> Each one works once in place of a code, if you lose the device. They
-        are not shown again.
+        <strong>Keep these recovery codes.</strong> If you lose your device, each works once in place of a code. They
+        won't be shown again.
       </p>
       <ul aria-label="Recovery codes" className="mt-3 grid grid-cols-2 gap-x-6 gap-y-1 font-mono">
         {codes.map((code) => (

@@ -76,7 +76,7 @@ const reportContent = ({ media, reasons, isHidden, isUrgent, uploader }: Of<'rep
       {isHidden && <Badge tone="info">Hidden until you decide</Badge>}
     </>
   ),
-  picture: <LargePicture item={media} alt={`The upload of ${media.username} that was reported`} />,
+  picture: <LargePicture item={media} alt={`Reported upload by ${media.username}`} />,
   facts: (
     <>
       <ul aria-label="Reasons" className="flex flex-wrap gap-1.5">
@@ -104,7 +104,7 @@ const lookAlikeContent = ({ lookAlike, uploader }: Of<'look_alike'>): Content =>
     picture: (
       <div className="grid grid-cols-2 gap-2">
         <Captioned text="Waits">
-          <PrivatePicture item={media} alt={`The upload of ${media.username} that waits`} />
+          <PrivatePicture item={media} alt={`Waiting upload by ${media.username}`} />
         </Captioned>
         <Captioned text={isOfTakedown ? 'Was taken down' : 'Was removed'}>
           <RemovedPicture
@@ -183,7 +183,7 @@ const takedownContent = ({ takedown, media, mailTexts, uploader }: Of<'takedown'
     </>
   ),
   picture: media ? (
-    <LargePicture item={media} alt={`The upload of ${media.username} in question`} />
+    <LargePicture item={media} alt={`Upload by ${media.username} named in the claim`} />
   ) : (
     <NoPicture text={takedown.removedItem ? 'The item is deleted' : 'No item on this site is named'} />
   ),
@@ -211,7 +211,7 @@ const outlierContent = ({ outlier, media }: Of<'outlier'>): Content => ({
     ),
   badges: <Badge>{REASONS[outlier.reason]}</Badge>,
   picture: media ? (
-    <LargePicture item={media} alt={`The upload of ${media.username} with these votes`} />
+    <LargePicture item={media} alt={`Upload by ${media.username} with unusual votes`} />
   ) : (
     <NoPicture text={outlier.userId === null ? 'A network' : 'A voter'} />
   ),

@@ -85,8 +85,8 @@ function Kinds({ current }: { current: string }) {
 const NoEntries = ({ isFirstPage, kind }: { isFirstPage: boolean; kind: string }) => (
   <Card>
     {kind !== '' ? (
-      <Empty icon={CircleCheck} title={isFirstPage ? 'None waiting' : 'Nothing left on this page'}>
-        Choose <em>All</em> to see what else waits.
+      <Empty icon={CircleCheck} title={isFirstPage ? 'Nothing waiting' : 'Nothing left on this page'}>
+        Choose <em>All</em> to see what else is waiting.
       </Empty>
     ) : isFirstPage ? (
       <Empty icon={CircleCheck} title="All caught up">

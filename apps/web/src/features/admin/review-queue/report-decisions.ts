@@ -26,7 +26,7 @@ const askForGood = (media: Of<'report'>['media']) =>
     ? () =>
         confirm({
           title: `Remove media #${media.id}?`,
-          text: describeRemoval(media, `${media.originalName} of ${media.username}`, describeVotes(media)),
+          text: describeRemoval(media, `${media.originalName} by ${media.username}`, describeVotes(media)),
           action: 'Remove',
         })
     : undefined
@@ -57,8 +57,8 @@ const createFullRemoval = ({ userId, username, approved }: Uploader): Decision =
     const counts = await countRemovals(userId)
     if (counts.forGood === 0) return true
     return confirm({
-      title: `Remove everything of ${username}?`,
-      text: describeRemovals(`All uploads of ${username}`, counts, 'votes and views'),
+      title: `Remove everything by ${username}?`,
+      text: describeRemovals(`All uploads by ${username}`, counts, 'votes and views'),
       action: 'Remove everything',
     })
   },
@@ -82,7 +82,7 @@ export const listReportDecisions = (entry: Of<'report'>): Decision[] => {
     look: 'primary',
     send: () =>
       undoable(sendReports(media.id, { decision: 'keep' }), () => sendReports(media.id, { decision: 'reopen' })),
-    done: `${media.originalName} ${isHidden ? 'is shown again' : 'stays'}.`,
+    done: `${media.originalName} ${isHidden ? 'is visible again' : 'was kept'}.`,
   }
   if (!uploader) return [keep]
   const ask = askForGood(media)
@@ -146,7 +146,7 @@ const undoAll =
       decision === 'keep'
         ? (await sendDecisions({ mediaIds: ids, decision: 'reopen' })).results.filter(({ error }) => error !== null)
         : (await restoreItems({ mediaIds: ids })).errors
-    return failed.length > 0 ? `${counted(failed.length, 'item')} could not be taken back.` : undefined
+    return failed.length > 0 ? `${counted(failed.length, 'item')} could not be undone.` : undefined
   }
 
 /** Sends one decision for several entries, with a separate result for each entry. */

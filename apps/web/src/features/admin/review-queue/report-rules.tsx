@@ -6,7 +6,7 @@ import { NumberField } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
 import { reportRulesQuery, saveRulesMutation } from './queue.api.ts'
 
-const labels = { hideAfter: 'Reports that hide an item', hideShare: 'Share of the collection hidden a day (%)' }
+const labels = { hideAfter: 'Reports needed to hide an item', hideShare: 'Share of the collection hidden per day (%)' }
 
 export function ReportRules() {
   return (
@@ -28,21 +28,21 @@ function RulesForm({ saved }: { saved: Versioned<z.infer<typeof reportRulesForm>
   const { numberField, actions } = useSettingsForm(saved, reportRulesForm, { ...saveRulesMutation, labels })
   return (
     <SettingsForm
-      purpose="Enough reports take an item off the site until you have looked at it. Its uploader is told that it is hidden."
+      purpose="Enough reports hide an item from visitors until you review it. The uploader sees that it is hidden."
       actions={actions}
     >
       <NumberField
         label={labels.hideAfter}
         min={HIDE_AFTER.min}
         max={HIDE_AFTER.max}
-        hint="Reports of one network count once. 0: an item is never hidden by reports."
+        hint="Reports from one network count once. Enter 0 to never hide items because of reports."
         {...numberField('hideAfter')}
       />
       <NumberField
         label={labels.hideShare}
         min={HIDE_SHARE.min}
         max={HIDE_SHARE.max}
-        hint={`Beyond this share, reports no longer hide items, except those about minors or illegal content. Reports can always hide ${HIDE_AT_LEAST} items a day.`}
+        hint={`Beyond this share, reports no longer hide items, except those about minors or illegal content. Reports can always hide ${HIDE_AT_LEAST} items per day.`}
         {...numberField('hideShare')}
       />
     </SettingsForm>

@@ -61,7 +61,7 @@ const listFacts = (item: WaitingUpload, close: () => void): Fact[] => [
   ['Uploader', <UserLink key="uploader" {...item.uploader} onLeave={close} />],
   ['Account', `${item.uploader.isSaved ? 'Saved' : 'Not saved'}, since ${date(item.uploader.since)}`],
   ['Uploads', describeUploads(item.uploader)],
-  ['Waits because', CAUSES[item.why]],
+  ['Reason for review', CAUSES[item.why]],
   ['Screening', describeScreening(item.screening) ?? '–'],
   ['Reports', item.reports],
   ['Type', item.mimeType],

@@ -55,7 +55,7 @@ export const saveUploadReviewMutation = settingMutation<typeof uploadReviewSetti
   {
     setting: 'upload-review',
     visitorKey: uploadReviewQuery.queryKey,
-    saved: 'Review of uploads saved.',
+    saved: 'Upload Review saved.',
     invalidTitle: () => 'Invalid Configuration',
     failed: { title: 'Update Failed', fallback: 'Failed to update the review of uploads' },
   },

@@ -17,7 +17,7 @@ const modes: Record<Rules['mode'], string> = {
 
 const unscreened: Record<Rules['unscreened'], string> = {
   wait: 'Wait for review',
-  publish: 'As if it had passed',
+  publish: 'Treat as passed',
 }
 
 /** See docs/decisions/038 and 040. */
@@ -40,7 +40,7 @@ const labels = {
   mode: 'Review',
   approvals: 'Approved uploads needed',
   trustsSaved: 'Trust saved accounts',
-  threshold: 'Score that waits',
+  threshold: 'Score threshold',
   unscreened: 'Without a score',
 }
 
@@ -67,7 +67,7 @@ function RulesForm({ saved }: { saved: Versioned<Rules> & { isScreened: boolean 
             label={labels.approvals}
             min={APPROVALS.min}
             max={APPROVALS.max}
-            hint="Uploads that are live now count as approved."
+            hint="Live uploads count as approved."
             {...numberField('approvals')}
           />
           <Switch label={labels.trustsSaved} {...register('trustsSaved')} />
@@ -80,12 +80,12 @@ function RulesForm({ saved }: { saved: Versioned<Rules> & { isScreened: boolean 
             min={0}
             max={1}
             step={0.05}
-            hint="From 0 to 1. Uploads that the screening service gives this score or more wait for you."
+            hint="From 0 to 1. Uploads with this screening score or higher wait for your review."
             {...numberField('threshold')}
           />
           <SelectField
             label={labels.unscreened}
-            hint="For films, and if the service doesn't answer within 30 seconds."
+            hint="Applies to videos, and if the service doesn't respond within 30 seconds."
             {...field('unscreened')}
           >
             {Object.entries(unscreened).map(([mode, name]) => (

@@ -96,9 +96,9 @@ export function TakedownDecision({ takedown, removal, onDone, pictures, children
 const REJECTIONS: Record<RejectionReason, string> = {
   not_shown: 'The claim does not show an infringement',
   incomplete: 'Information is missing',
-  not_owner: 'Not the owner, nor acting for them',
+  not_owner: 'Not the owner or an authorized agent',
   permitted: 'The use is permitted',
-  own_words: 'Only your own words',
+  own_words: 'Other (use your own words)',
 }
 
 type RejectionProps = { rejection: Rejection; onChange: (rejection: Rejection) => void }
@@ -106,7 +106,7 @@ type RejectionProps = { rejection: Rejection; onChange: (rejection: Rejection) =
 const RejectionFields = ({ rejection, onChange }: RejectionProps) => (
   <fieldset aria-label="Rejection" className="flex flex-col gap-3">
     <SelectField
-      label="Reason when rejected"
+      label="Reason for rejection"
       value={rejection.reason}
       onChange={({ target }) => onChange({ ...rejection, reason: target.value as RejectionReason })}
     >
@@ -117,11 +117,11 @@ const RejectionFields = ({ rejection, onChange }: RejectionProps) => (
       ))}
     </SelectField>
     <TextArea
-      label="Your words"
+      label="Message to the complainant"
       isOptional
       rows={2}
       className="min-h-20"
-      hint="Sent to the complainant when you reject the request."
+      hint="Included in the email if you reject the request."
       value={rejection.words}
       maxLength={REJECTION_WORDS_MAX}
       onChange={({ target }) => onChange({ ...rejection, words: target.value })}

@@ -71,7 +71,7 @@ export function VoteMultiplierForm({ saved }: { saved: Versioned<z.infer<typeof 
       {current.isEnabled && current.multiplier > 0 && <Preview multiplier={current.multiplier} />}
       <Switch
         label={labels.hidesResult}
-        hint="Percentages sway the vote. Visitors still see the number of votes."
+        hint="Seeing percentages can influence votes. Visitors still see the number of votes."
         {...register('hidesResult')}
       />
     </SettingsForm>
