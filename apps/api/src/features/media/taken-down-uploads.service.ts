@@ -158,7 +158,7 @@ const publishOrQueue = async (tx: Db, id: number, { picture, isReviewed, isScree
 
 type Publication = { picture: Picture; save?: Save | undefined; isReviewed?: boolean; isScreened?: boolean }
 
-/** Returns why an upload must wait for review. See docs/decisions/038 and 040. */
+/** Returns why an upload must wait for review. See docs/decisions/038. */
 export const reasonToReview = async (
   tx: Db,
   id: number,

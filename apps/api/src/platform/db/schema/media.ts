@@ -78,7 +78,7 @@ export const media = pgTable(
     trashedBy: text('trashed_by', { enum: ['operator', 'owner'] }),
     /** Null if the upload was published without review (docs/decisions/038). */
     reviewCause: text('review_cause', { enum: waitCauses }),
-    /** Verdict of the screening service, or null if there is none (docs/decisions/040). */
+    /** Verdict of the screening service, or null if there is none (docs/decisions/038). */
     screening: jsonb().$type<Screening>(),
     /** Set if the upload review declined the item, which is then in the trash. */
     declinedReason: text('declined_reason', { enum: declineReasons }),

@@ -20,7 +20,7 @@ const unscreened: Record<Rules['unscreened'], string> = {
   publish: 'Treat as passed',
 }
 
-/** See docs/decisions/038 and 040. */
+/** See docs/decisions/038. */
 export const UploadReview = () => (
   <SettingSection
     title="Review uploads"
