@@ -45,7 +45,7 @@ function Bubble({ onOpen, onDismiss }: BubbleProps) {
   return (
     <div
       data-save-hint
-      className="mx-safe absolute top-[calc(var(--header-height)+6px)] right-2.5 z-30 flex w-64 animate-appear items-start rounded-card bg-danger text-sm text-white shadow-soft group-has-[[role=menu]]/shell:invisible md:fixed md:top-auto md:right-auto md:bottom-22.5 low:bottom-18! md:left-3.5 md:w-49 lg:w-55 max-md:landscape:low:right-auto max-md:landscape:low:left-2.5"
+      className="mx-safe absolute top-[calc(var(--header-height)+6px)] right-2.5 z-30 flex w-64 animate-appear items-start rounded-card bg-danger text-sm text-white shadow-soft group-has-[[role=menu]]/shell:invisible md:fixed md:top-auto md:right-auto md:bottom-22.5 md:low:bottom-18 md:left-3.5 md:w-49 lg:w-55 max-md:landscape:low:right-auto max-md:landscape:low:left-2.5"
     >
       <button
         type="button"

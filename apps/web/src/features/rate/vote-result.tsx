@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { type Reach, useReach } from '../../lib/api/reachability.ts'
 import { paths } from '../../lib/session/paths.ts'
+import { ContactLink } from '../../ui/data/contact-link.tsx'
 import { compareVote, mediaKind } from './item.ts'
 import type { Block, LastVote } from './rating-state.ts'
 
@@ -154,6 +155,6 @@ const EmailAwaited = () => (
 
 const Closed = ({ text }: { text: string }) => (
   <p className="py-1 md:py-2.5">
-    <span className="font-semibold text-warn-ink">You can't vote.</span> {text}
+    <span className="font-semibold text-warn-ink">You can't vote.</span> {text} <ContactLink />
   </p>
 )

@@ -48,6 +48,7 @@ const columnsWith = (action: (operator: ListedOperator) => ReactNode): Column<Li
 export function OperatorsPage() {
   const [edited, setEdited] = useState<ListedOperator | 'new'>()
   const { data: me } = useQuery(ownLoginQuery)
+  const operators = useQuery(operatorsQuery)
   const columns = columnsWith((operator) =>
     operator.name === me?.name ? (
       <ButtonLink size="small" href={adminPaths.ownLogin}>
@@ -70,7 +71,7 @@ export function OperatorsPage() {
       }
     >
       <ListTable
-        query={useQuery(operatorsQuery)}
+        query={operators}
         errorTitle="The operators could not be loaded"
         label="Operators"
         columns={columns}
@@ -81,7 +82,8 @@ export function OperatorsPage() {
           </Empty>
         }
       />
-      <SecondFactorRules />
+      {/* Below the loaded list, because the list would push it down. */}
+      {operators.data && <SecondFactorRules />}
       {edited && (
         <OperatorDialog operator={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
