@@ -9,7 +9,7 @@ test('refuses copies of a removed item until the operator allows it again', asyn
   await other.report(id, 'illegal')
   await operator.open('/adm/queue')
   const queue = queueScreen(page)
-  await queue.card(`Reports of media #${id}`).getByRole('button', { name: 'Remove' }).click()
+  await queue.card(`Reports of media #${id}`).getByRole('button', { name: 'Remove', exact: true }).click()
   const question = page.getByRole('alertdialog')
   await expect(question.getByRole('checkbox', { name: /^And never again/ })).toBeChecked()
   await question.getByRole('button', { name: 'Remove' }).click()

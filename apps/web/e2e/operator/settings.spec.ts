@@ -65,7 +65,7 @@ test('shows what a setting was, when and by whom, and restores it', async ({ pag
   await expect(history.entries).toHaveText([/Current/, /.*/, /Before the first change/])
   await history.entries.first().getByRole('time').focus()
   await expect(page.getByRole('tooltip')).toHaveText(time)
-  await expect(history.entries.first()).toContainText('by operator (127.0.0.1)')
+  await expect(history.entries.first()).toContainText('by admin (127.0.0.1)')
   await expect(history.change(0, 'Multiplier')).toHaveText('23')
 
   await history.restore(1).press('Enter')
