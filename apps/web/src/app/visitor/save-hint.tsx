@@ -45,7 +45,7 @@ function Bubble({ onOpen, onDismiss }: BubbleProps) {
   return (
     <div
       data-save-hint
-      className="mx-safe absolute top-[calc(var(--header-height)+6px)] right-2.5 z-30 flex w-64 animate-appear items-start rounded-card bg-danger text-sm text-white shadow-soft group-has-[[role=menu]]/shell:invisible md:fixed md:top-auto md:right-auto md:bottom-22.5 md:low:bottom-18 md:left-3.5 md:w-49 lg:w-55 max-md:landscape:low:right-auto max-md:landscape:low:left-2.5"
+      className="mx-safe absolute top-[calc(var(--header-height)+6px)] right-2.5 z-30 flex w-64 animate-appear items-start rounded-card bg-danger text-sm text-white shadow-soft group-has-[[role=menu]]/shell:invisible md:fixed md:top-auto md:right-auto md:bottom-22.5 md:left-3.5 md:w-49 lg:w-55 beside:fixed beside:top-auto beside:right-3 beside:bottom-[calc(var(--bar-height)+8px)] beside:left-auto beside:w-64 md:beside:bottom-3"
     >
       <button
         type="button"
@@ -65,7 +65,7 @@ function Bubble({ onOpen, onDismiss }: BubbleProps) {
       </button>
       <span
         aria-hidden
-        className="absolute -top-1 right-4 -z-1 size-3 rotate-45 bg-danger md:top-auto md:right-auto md:-bottom-1 md:left-6 max-md:landscape:low:hidden"
+        className="absolute -top-1 right-4 -z-1 size-3 rotate-45 bg-danger md:top-auto md:right-auto md:-bottom-1 md:left-6 beside:hidden"
       />
     </div>
   )
