@@ -105,7 +105,8 @@ test('keeps votes while offline, sends them once back and goes on by itself', as
   await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
 })
 
-test('opens screens offline that were not opened before', async ({ page, context, site }) => {
+test('opens screens offline that were not opened before', async ({ page, context, site, problems }) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/)
   await addPhotos(site, 1)
   await rateScreen(page).open()
   // The takedown page is the last screen that is prefetched while the browser is idle.

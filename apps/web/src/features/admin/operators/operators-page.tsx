@@ -98,7 +98,6 @@ const SecondFactorRules = () => (
     {(saved) => ({
       form: <RulesForm saved={saved} />,
       isEnabled: saved.isRequired,
-      facts: [],
       updatedAt: saved.updatedAt,
     })}
   </SettingSection>
