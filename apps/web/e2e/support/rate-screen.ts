@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { tabTo } from './accessible.ts'
 import { roundTrip } from './calls.ts'
 import { animationsEnded } from './rendering.ts'
 import type { Site } from './running-site.ts'
@@ -42,6 +43,11 @@ export const rateScreen = (page: Page) => {
     await lastVote.hover()
     if ((await lastVote.getAttribute('aria-expanded')) === 'false') await lastVote.click()
   }
+  /** Expands the last vote by keyboard. The focus keeps it expanded. */
+  const tabToLastVote = async () => {
+    await tabTo(page, lastVote)
+    if ((await lastVote.getAttribute('aria-expanded')) === 'false') await page.keyboard.press('Enter')
+  }
   const takeBack = async () => {
     await openLastVote()
     await undo.click()
@@ -57,6 +63,7 @@ export const rateScreen = (page: Page) => {
     undo,
     lastVote,
     openLastVote,
+    tabToLastVote,
     takeBack,
     stats: page.getByRole('region', { name: 'Votes so far' }),
     viewer: page.getByRole('dialog', { name: /^(Photo|Video) \d+, uploaded/ }),

@@ -25,9 +25,7 @@ for (const viewport of [
     await tabTo(page, rate.not)
     await page.keyboard.press('Enter')
     await rate.shown(2)
-    await tabTo(page, rate.lastVote)
-    // The last vote stays expanded while it has the focus.
-    if ((await rate.lastVote.getAttribute('aria-expanded')) === 'false') await page.keyboard.press('Enter')
+    await rate.tabToLastVote()
     await expect(rate.main.getByText("Not · You're the first")).toBeInViewport({ ratio: 1 })
     await page.keyboard.press('ArrowRight')
     await rate.shown(3)

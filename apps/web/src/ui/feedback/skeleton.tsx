@@ -53,8 +53,8 @@ export const SettingsSkeleton = ({ fields, hasHistory }: SettingsProps) => (
         boxes={['h-4 w-36', 'h-12 rounded-control', 'h-4 w-56 max-w-full']}
       />
       <SkeletonRow
-        className="flex gap-2 border-t border-line pt-5"
-        boxes={['h-11 w-44 rounded-control', 'h-11 w-36 rounded-control']}
+        className="flex flex-wrap gap-2 border-t border-line pt-5"
+        boxes={['h-11 w-44 rounded-control', 'h-11 w-36 rounded-control', 'h-11 w-28 rounded-control']}
       />
     </Card>
     {hasHistory && <CardSkeleton rows={6} />}

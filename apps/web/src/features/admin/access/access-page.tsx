@@ -13,6 +13,7 @@ type Access = z.infer<typeof accessForm>
 
 /** Screen for closing parts of the site and for banning visitors. */
 export function AccessPage() {
+  const access = useQuery(accessQuery)
   return (
     <AdminPage
       title="Access"
@@ -20,9 +21,9 @@ export function AccessPage() {
     >
       <SettingSection
         title="Open and closed"
-        query={useQuery(accessQuery)}
+        query={access}
         errorTitle="Failed to load the access settings"
-        fields={3}
+        fields={4}
       >
         {(saved) => ({
           form: <AccessForm saved={saved} />,
@@ -30,7 +31,8 @@ export function AccessPage() {
           updatedAt: saved.updatedAt,
         })}
       </SettingSection>
-      <Bans />
+      {/* Below the loaded form, whose height depends on the settings. */}
+      {!access.isPending && <Bans />}
     </AdminPage>
   )
 }

@@ -94,7 +94,7 @@ function AdZone() {
       title="Ad Zone 1"
       query={useQuery(adZoneQuery)}
       errorTitle="Failed to fetch ad configuration"
-      fields={4}
+      fields={5}
     >
       {({ zone: saved, mayRunInPage }) => ({
         form: <AdZoneForm saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)} mayRunInPage={mayRunInPage} />,

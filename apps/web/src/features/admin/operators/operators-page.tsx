@@ -83,7 +83,7 @@ export function OperatorsPage() {
         }
       />
       {/* Below the loaded list, because the list would push it down. */}
-      {operators.data && <SecondFactorRules />}
+      {!operators.isPending && <SecondFactorRules />}
       {edited && (
         <OperatorDialog operator={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
