@@ -1,4 +1,4 @@
-import { pressTabTo, tabTo } from '../support/accessible.ts'
+import { pressTabTo } from '../support/accessible.ts'
 import { goOffline } from '../support/browser-state.ts'
 import { allAnswered, holdCalls } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'

@@ -19,12 +19,7 @@ export function AccessPage() {
       title="Access"
       purpose="Close parts of the site, limit uploads, and ban networks, names and mail domains."
     >
-      <SettingSection
-        title="Open and closed"
-        query={access}
-        errorTitle="Failed to load the access settings"
-        fields={4}
-      >
+      <SettingSection title="Open and closed" query={access} errorTitle="Failed to load the access settings" fields={4}>
         {(saved) => ({
           form: <AccessForm saved={saved} />,
           isEnabled: !saved.isReadOnly,
