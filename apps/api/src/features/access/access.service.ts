@@ -55,6 +55,9 @@ export const requireUploadsLeft = async ({ db }: Pick<Deps, 'db'>, userId: numbe
     throw new AppError('too_many_requests', `You can upload ${counted(limit, 'file')} a day. Try again tomorrow.`)
 }
 
+/** Express ignores case and a trailing slash when it matches routes. */
+const normalize = (path: string) => path.toLowerCase().replace(/\/$/, '')
+
 /** Paths that accept writes even on a closed site. Visitors need a session to browse. */
 const ALWAYS_OPEN = ['/session', '/auth/logout', '/client-errors', '/events']
 
@@ -78,7 +81,8 @@ type Write = { path: string; ip: string | undefined }
  */
 export const openWriteCheck = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const read = cachedFor(MAX_AGE, () => readAll(db))
-  return async ({ path, ip }: Write): Promise<boolean> => {
+  return async ({ path: requested, ip }: Write): Promise<boolean> => {
+    const path = normalize(requested)
     if (path.startsWith('/admin/') || ALWAYS_OPEN.includes(path)) return false
     const { closed, networks, asksProof } = await read()
     const part = findPart(path)

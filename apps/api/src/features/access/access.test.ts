@@ -82,6 +82,17 @@ describe('a closed part of the site', () => {
     expect((await operatorCall(app, `DELETE /api/admin/media/${item}`)).status).toBe(204)
   })
 
+  it('refuses writes however their path is spelled', async () => {
+    const { visitor, items } = await setUp()
+    const [item = 0] = items
+    await save({ votingOpen: false, uploadsOpen: false })
+    await untilVotesGet(403, item)
+    const { id: userId, cookie } = visitor
+    const body = { userId, mediaId: item, isHot: true }
+    for (const path of ['/api/VOTES', '/api/votes/', '/API/Votes', '/api/media/upload/', '/api/media/UPLOAD'] as const)
+      expectError(await call(app, `POST ${path}`, { cookie, body }), 403, 'closed')
+  })
+
   it('needs a text for visitors', async () => {
     const reply = await operatorCall(app, 'POST /api/admin/access-config', { ...open, votingText: ' ' })
     expect(expectError(reply, 400, 'invalid_request').error).toBe('Tell visitors why')

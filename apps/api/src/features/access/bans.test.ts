@@ -43,6 +43,16 @@ describe('a banned network', () => {
     )
   })
 
+  it('cannot report by another spelling of the path', async () => {
+    const [item = 0] = await newItems(app, (await quickVisitor(app)).id, 1)
+    const { id: userId, cookie, headers } = await visitorFrom(app, '192.0.2.7')
+    const report = (path: string) =>
+      call(app, `POST /api/media/${item}/${path}`, { cookie, headers, body: { userId, reason: 'spam' } })
+    await banned({ kind: 'network', address: '192.0.2.1', parts: ['report'] })
+    await expect.poll(async () => (await report('report')).status, SOON).toBe(403)
+    for (const path of ['report/', 'REPORT']) expectError(await report(path), 403, 'closed')
+  })
+
   it('is shown to its visitors in place of the control', async () => {
     await banned({ kind: 'network', address: '192.0.2.1', parts: ['vote', 'upload'] })
     const headers = { 'X-Forwarded-For': '192.0.2.9' }
