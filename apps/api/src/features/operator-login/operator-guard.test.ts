@@ -79,10 +79,12 @@ describe('guessing', () => {
     )
   const waitIsOver = () => sql(`UPDATE rate_limits SET expire = 0 WHERE key LIKE 'operator:lock:%'`)
 
-  it('blocks logins after ten failures and logs each of them', async () => {
+  it('blocks logins after eight failures and logs failures and locks', async () => {
     for (let n = 1; n <= 8; n++) expectError(await guess('192.0.2.7'), 401, 'not_operator')
     const refused = await guess('192.0.2.7')
-    expect(expectError(refused, 429, 'too_many_requests').error).toMatch(/^Too many failed logins\. .* 1\d seconds\.$/)
+    expect(expectError(refused, 429, 'too_many_requests').error).toMatch(
+      /^Too many failed login attempts\. .* 1\d seconds\.$/,
+    )
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15)
     expectError(await login('192.0.2.7'), 429)

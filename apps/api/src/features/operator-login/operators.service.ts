@@ -125,19 +125,19 @@ export const changePassword = async (
 ): Promise<undefined> => {
   if (isFromEnvironment(deps.config, operator.name))
     throw new AppError('conflict', 'ADMIN_PASSWORD sets your password. Change it in the environment and restart.')
-  const account = await findAccount(deps.db, operator.name)
-  const isRight = await attempts(
-    operator,
-    async () => (await matchesHash(password, account?.passwordHash)) || undefined,
-  )
-  if (!isRight) throw new AppError('wrong_credential', 'Your current password is incorrect.')
   const passwordHash = await hashPassword(newPassword)
-  await withTx(deps, async (tx) => {
-    const { id } = await lockAccount(tx, deps.config, operator.name)
-    const credentialHash = hashCredentials(deps.config, await updateAccount(tx, id, { passwordHash }))
-    const tokenHash = hashToken(credentials)
-    if (tokenHash)
-      await tx.orm.update(operatorLogins).set({ credentialHash }).where(eq(operatorLogins.tokenHash, tokenHash))
-    await recordOperator(tx, operator, { event: 'OPERATOR_PASSWORD_CHANGED', context: { operatorId: id } })
-  })
+  // Check the password under the lock, because an admin may be resetting it.
+  const change = () =>
+    withTx(deps, async (tx) => {
+      const account = await lockAccount(tx, deps.config, operator.name)
+      if (!(await matchesHash(password, account.passwordHash))) return undefined
+      const { id } = account
+      const credentialHash = hashCredentials(deps.config, await updateAccount(tx, id, { passwordHash }))
+      const tokenHash = hashToken(credentials)
+      if (tokenHash)
+        await tx.orm.update(operatorLogins).set({ credentialHash }).where(eq(operatorLogins.tokenHash, tokenHash))
+      await recordOperator(tx, operator, { event: 'OPERATOR_PASSWORD_CHANGED', context: { operatorId: id } })
+      return true
+    })
+  if (!(await attempts(operator, change))) throw new AppError('wrong_credential', 'Your current password is incorrect.')
 }

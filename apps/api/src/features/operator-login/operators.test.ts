@@ -1,9 +1,10 @@
 import type { ListedOperator } from '@hotvote/shared/operator/operators'
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { expectNowhereIn } from '../../../test/app/database.ts'
+import { expectNowhereIn, hold, waitingForLocks } from '../../../test/app/database.ts'
 import { listAudit, operatorCall } from '../../../test/app/operator.ts'
 import { OPERATOR } from '../../../test/app/settings.ts'
+import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { addOperator, addOperatorWithSecondFactor, basic, newOperator } from '../../../test/make/operators.ts'
 
@@ -123,5 +124,20 @@ describe('changes', () => {
     expect(await use(basic(`${name}:another long password`))).toBe(200)
     const body = { password: 'a long enough password', newPassword: 'another long password' }
     expectError(await operatorCall(app, 'POST /api/admin/me/password', body), 409, 'conflict')
+  })
+  it("keeps an admin's new password when the operator changes the old one at the same time", async () => {
+    const { db } = app.deps
+    const { id, headers, name, password } = await addOperator(app)
+    const token = await logIn(headers)
+    const locked = await hold(db, 'SELECT FROM operators WHERE id = $1 FOR UPDATE', [id])
+    const reset = change(id, { password: 'the password of the admin' })
+    await expect.poll(() => waitingForLocks(db), SOON).toBe(1)
+    const body = { password, newPassword: 'another long password' }
+    const own = call(app, 'POST /api/admin/me/password', { headers: token, body })
+    await expect.poll(() => waitingForLocks(db), SOON).toBe(2)
+    await locked.end()
+    expect((await reset).status).toBe(200)
+    expectError(await own, 403, 'wrong_credential')
+    expect([await use(token), await use(basic(`${name}:the password of the admin`))]).toEqual([401, 200])
   })
 })
