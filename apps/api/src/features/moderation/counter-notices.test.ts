@@ -6,6 +6,7 @@ import type { userStats } from '@hotvote/shared/visitor/stats'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/app/call.ts'
 import { listAudit, operatorCall } from '../../../test/app/operator.ts'
+import { testApp } from '../../../test/app/test-app.ts'
 import { appWithMail, newAddress, saveAs, sendDueMail } from '../../../test/fakes/mailbox.ts'
 import { newItems } from '../../../test/make/items.ts'
 import { complainant } from '../../../test/make/moderation.ts'
@@ -18,8 +19,8 @@ const mailsTo = async (address: string) => {
   await sendDueMail(app, { now: true })
   return mailbox.all().filter(({ recipients }) => recipients.includes(address))
 }
-const readNotices = async ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>) =>
-  (await call<Answer<typeof userStats>>(app, `GET /api/users/${id}/stats`, { cookie })).body.notices
+const readNotices = async ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>, on = app) =>
+  (await call<Answer<typeof userStats>>(on, `GET /api/users/${id}/stats`, { cookie })).body.notices
 const removed = async (owner: Pick<QuickVisitor, 'id'>) => {
   const [mediaId = 0] = await newItems(app, owner.id, 1)
   const complainantEmail = newAddress()
@@ -36,7 +37,8 @@ const read = async (token: string) => {
   await complainant(app).forgetCalls()
   return call<TakedownNotice>(app, `GET /api/counter-notices/${token}`)
 }
-const readToken = async (owner: Pick<QuickVisitor, 'id' | 'cookie'>) => (await readNotices(owner))[0]?.token ?? ''
+const readToken = async (owner: Pick<QuickVisitor, 'id' | 'cookie'>, on = app) =>
+  (await readNotices(owner, on))[0]?.token ?? ''
 
 describe('a removal by a takedown', () => {
   it('is shown to the uploader only, once the claim is upheld', async () => {
@@ -49,6 +51,17 @@ describe('a removal by a takedown', () => {
     expect(notice).toMatchObject({ takedownId: id, state: 'open', originalName: expect.any(String) })
     expect(await readNotices(other)).toEqual([])
     expect((await read(notice?.token ?? '')).body).toEqual(notice)
+  })
+
+  it('can be read often without using up the attempts to object', async () => {
+    const limited = await testApp({ RATE_LIMITS: 'on' })
+    const owner = await quickVisitor(limited)
+    const [mediaId] = await newItems(limited, owner.id, 1)
+    const { id } = (await complainant(limited).file({ mediaId })).body
+    await operatorCall(limited, `PATCH /api/admin/dmca-takedowns/${id}`, { status: 'resolved', removeMedia: true })
+    const path = `/api/counter-notices/${await readToken(owner, limited)}` as const
+    for (let n = 0; n < 12; n++) expect((await call(limited, `GET ${path}`)).status).toBe(200)
+    expect((await call(limited, `POST ${path}`, { body: NOTICE })).status).toBe(204)
   })
 
   it('is mailed to a confirmed address, with a link to the form', async () => {

@@ -75,6 +75,7 @@ const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }
 export const takedownRoutes = (deps: Deps): Router => {
   const router = Router()
   const limited = guard({ isLimited: true }, (req) => deps.rateLimit('takedown', { address: req.ip }))
+  const reader = guard({ isLimited: true }, (req) => deps.rateLimit('verify', { address: req.ip }))
   endpoint(router, fileTakedown, limited, ({ body }, _caller, res) =>
     saveTakedown(deps, body, {
       host: res.req.host ?? '',
@@ -82,7 +83,7 @@ export const takedownRoutes = (deps: Deps): Router => {
       key: readIdempotencyKey(res.req),
     }),
   )
-  endpoint(router, showNotice, limited, ({ params }) => readNotice(deps, params.token))
+  endpoint(router, showNotice, reader, ({ params }) => readNotice(deps, params.token))
   endpoint(router, fileCounterNotice, limited, ({ params, body }, _caller, res) =>
     saveCounterNotice(deps, { ...params, ...body, requestId: res.locals.requestId }),
   )
