@@ -29,7 +29,7 @@ const ban = z
   .meta({ id: 'Ban' })
 export type Ban = z.infer<typeof ban>
 
-/** Lists bans in pages, active ones first and then newest first. */
+/** Lists bans in pages, newest first. Includes bans that have ended. */
 export const listBans = contract({
   method: 'GET',
   path: '/api/admin/bans',

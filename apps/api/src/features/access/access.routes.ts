@@ -10,9 +10,9 @@ import { bansPage, countBans, createBan, endBan } from './bans.service.ts'
 
 export const accessRoutes = (deps: Deps): Router => {
   const router = Router()
-  const anybody = guard({ isLimited: true }, (req) => deps.rateLimit('settings', { address: req.ip }))
+  const limited = guard({ isLimited: true }, (req) => deps.rateLimit('settings', { address: req.ip }))
 
-  endpoint(router, closedParts, anybody, (_input, _caller, res) => readClosedParts(deps, res.req.ip))
+  endpoint(router, closedParts, limited, (_input, _caller, res) => readClosedParts(deps, res.req.ip))
   endpoint(router, listBans, operator, async ({ query }, _caller, res) => {
     const [page, total] = await Promise.all([bansPage(deps.db, query), countBans(deps.db, query)])
     return withPageHeaders(res, query, { ...page, total })

@@ -1,8 +1,9 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import { type addBan, type Ban, type BannedPart, bannedParts, type listBans } from '@hotvote/shared/operator/bans'
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
+import { withIsoTimes } from '../../domain/iso-times.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import { newestFirst } from '../../platform/db/keyset.ts'
@@ -10,37 +11,28 @@ import { bans, sessions } from '../../platform/db/schema/index.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import { addressIn, networkHash } from '../../platform/http/network.ts'
 
-type Row = typeof bans.$inferSelect
 type NewBan = Parsed<typeof addBan, 'body'>
-type Named = Pick<Row, 'network' | 'pattern' | 'parts'>
 
 const isOver = sql<boolean>`(${bans.liftedAt} IS NOT NULL OR coalesce(${bans.until} <= now(), false))`
+const columns = { ...getTableColumns(bans), isOver }
+type Row = typeof bans.$inferSelect & { isOver: boolean }
 
-const toBan = ({ network, pattern, ...row }: Omit<Row, 'liftedAt'> & { isOver: boolean }): Ban => ({
-  ...{ id: row.id, kind: row.kind, parts: row.parts, reason: row.reason, createdBy: row.createdBy, hits: row.hits },
+const toBan = ({ network, pattern, isOver, ...row }: Row): Ban => ({
+  ...withIsoTimes(row),
   target: pattern ?? network?.toString('hex') ?? '',
-  createdAt: row.createdAt.toISOString(),
-  until: row.until?.toISOString() ?? null,
-  isActive: !row.isOver,
-  lastHitAt: row.lastHitAt?.toISOString() ?? null,
+  isActive: !isOver,
 })
-
-const columns = {
-  ...{ id: bans.id, kind: bans.kind, network: bans.network, pattern: bans.pattern, parts: bans.parts },
-  ...{ reason: bans.reason, createdBy: bans.createdBy, createdAt: bans.createdAt, until: bans.until },
-  ...{ hits: bans.hits, lastHitAt: bans.lastHitAt, isOver },
-}
 
 type ListQuery = Parsed<typeof listBans, 'query'>
 
-const ofKind = ({ kind }: Pick<ListQuery, 'kind'>) => kind && eq(bans.kind, kind)
+const hasKind = ({ kind }: Pick<ListQuery, 'kind'>) => kind && eq(bans.kind, kind)
 
-export const countBans = (db: Db, query: ListQuery) => db.orm.$count(bans, ofKind(query))
+export const countBans = (db: Db, query: ListQuery) => db.orm.$count(bans, hasKind(query))
 
 export const bansPage = async (db: Db, query: ListQuery) => {
   const { rows, nextCursor } = await newestFirst(bans.id, query).pageOf(
     db.orm.select(columns).from(bans),
-    ofKind(query),
+    hasKind(query),
   )
   return { rows: rows.map(toBan), nextCursor }
 }
@@ -72,17 +64,13 @@ const findNetwork = async (
   throw new AppError('invalid_request', message, { issues: [{ path: 'address', message }] })
 }
 
-const nameTarget = async (deps: Pick<Deps, 'db' | 'config'>, given: NewBan): Promise<Named> =>
-  given.kind === 'network'
-    ? { network: await findNetwork(deps, given), pattern: null, parts: given.parts }
-    : { network: null, pattern: given.pattern, parts: [] }
-
-type Limits = Named & Pick<NewBan, 'kind' | 'reason' | 'days'>
+type Target = Pick<typeof bans.$inferInsert, 'kind' | 'network' | 'pattern' | 'parts'>
+type Limits = Pick<NewBan, 'reason' | 'days'>
 
 /** Returns undefined if the target already has an active ban. */
-const insertBan = async (tx: Db, operator: Operator, { days, ...given }: Limits) => {
+const insertBan = async (tx: Db, operator: Operator, { days, ...given }: Target & Limits) => {
   const until = days === null ? null : sql<Date>`now() + make_interval(days => ${days}::int)`
-  // End an expired ban first, because it would conflict with the new ban.
+  // End expired bans first, because they would conflict with a new ban of their target.
   await tx.orm
     .update(bans)
     .set({ liftedAt: sql`now()` })
@@ -100,23 +88,28 @@ const insertBan = async (tx: Db, operator: Operator, { days, ...given }: Limits)
 
 /** @throws {AppError} `conflict` if the target is already banned */
 export const createBan = async (deps: Pick<Deps, 'db' | 'log' | 'config'>, given: NewBan, operator: Operator) => {
-  const target = await nameTarget(deps, given)
   const { kind, reason, days } = given
+  const ban =
+    given.kind === 'network'
+      ? { kind, reason, days, parts: given.parts, network: await findNetwork(deps, given) }
+      : given
   return withTx(deps, async (tx) => {
-    const added = await insertBan(tx, operator, { kind, reason, days, ...target })
+    const added = await insertBan(tx, operator, ban)
     if (!added) throw new AppError('conflict', 'There is already an active ban for this.')
     return added
   })
 }
 
-type UserBan = { userId: number; reason: string; days: NewBan['days'] }
-
 /** Bans the user's latest network. @returns the ban's id, or null if the network is unknown or already banned */
-export const banNetworkOfUser = async (tx: Db, operator: Operator, { userId, ...limits }: UserBan) => {
+export const banNetworkOfUser = async (
+  tx: Db,
+  operator: Operator,
+  { userId, ...limits }: Limits & { userId: number },
+) => {
   const network = await latestNetwork(tx, userId)
   if (!network) return null
   const parts = [...bannedParts]
-  return (await insertBan(tx, operator, { kind: 'network', network, pattern: null, parts, ...limits }))?.id ?? null
+  return (await insertBan(tx, operator, { kind: 'network', network, parts, ...limits }))?.id ?? null
 }
 
 export const endBan = (deps: Pick<Deps, 'db' | 'log'>, banId: number, operator: Operator) =>
@@ -129,11 +122,13 @@ export const endBan = (deps: Pick<Deps, 'db' | 'log'>, banId: number, operator: 
     await recordOperator(tx, operator, { event: 'BAN_LIFTED', context: { banId } })
   })
 
-const countHit = async (db: Db, id: number) => {
-  await db.orm
+/** Skips a locked row, so a flood of refused requests doesn't occupy all connections. */
+const countHit = async ({ orm }: Db, id: number) => {
+  const free = orm.select({ id: bans.id }).from(bans).where(eq(bans.id, id)).for('update', { skipLocked: true })
+  await orm
     .update(bans)
     .set({ hits: sql`${bans.hits} + 1`, lastHitAt: sql`now()` })
-    .where(eq(bans.id, id))
+    .where(inArray(bans.id, free))
 }
 
 export const readBannedNetworks = async ({ orm }: Db) => {
@@ -158,8 +153,7 @@ export const refuseBanned = async (db: Db, banned: { id: number; parts: BannedPa
 /** A pattern matches anywhere in a name. A domain also matches its subdomains. */
 const MATCHES = {
   username: (name: string) => sql`position(${bans.pattern} in lower(${name})) > 0`,
-  email_domain: (address: string) =>
-    sql`'.' || lower(split_part(${address}, '@', 2)) LIKE '%.' || replace(${bans.pattern}, '_', '\\_')`,
+  email_domain: (address: string) => sql`'.' || lower(split_part(${address}, '@', 2)) LIKE '%.' || ${bans.pattern}`,
 }
 
 export const BANNED_DOMAIN = 'Please use an address from another email provider'
