@@ -1,14 +1,11 @@
 import { operatorLogIn } from '@hotvote/shared/operator/operator-login'
 import type { Request, RequestHandler } from 'express'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import { hashText, type OperatorCaller, type OperatorIdentity, operatorCaller } from '../../platform/http/guards.ts'
 import { getNetwork } from '../../platform/http/network.ts'
 import { openAttempts } from './login-attempts.ts'
-import { codeRequired, findLogin, openPasswordCheck } from './operator-login.service.ts'
-
-export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
+import { codeRequired, findLogin, notOperator, openPasswordCheck } from './operator-login.service.ts'
 
 /** Reads `user:password` as UTF-8. Rejects repeated headers (RFC 7617). */
 export const readCredentials = (req: Request) => {

@@ -32,12 +32,10 @@ export const hashToken = (credentials: string) => {
   return secret === undefined ? undefined : hashText(secret)
 }
 
-type Rules = { isRequired: boolean }
-
 /** The role is `self` until the operator sets up a required second factor. */
 const toIdentity = (
   config: Deps['config'],
-  { name, account, rules }: { name: string; account: Account | undefined; rules: Rules },
+  { name, account, rules }: { name: string; account: Account | undefined; rules: { isRequired: boolean } },
 ): OperatorIdentity => {
   const hasSecondFactor = typeof account?.sealedSecret === 'string'
   const role = isFromEnvironment(config, name) ? 'admin' : (account?.role ?? 'moderator')
@@ -49,6 +47,7 @@ const toIdentity = (
   }
 }
 
+export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
 export const codeRequired = () => new AppError('code_required', 'Enter the code from your authenticator app.')
 
 /** Checks `name:password`. Caches a fast hash of each operator's last password, because scrypt is slow. */
@@ -100,23 +99,16 @@ export const findLogin = async ({ db, config }: LoginDeps, credentials: string) 
   return toIdentity(config, { name: account.name, account, rules })
 }
 
-const deleteEndedLogins = ({ orm }: Db, { id }: Account, credentialHash: Buffer) => {
-  const isIdle = sql`${operatorLogins.usedAt} <= now() - ${sql.raw(IDLE)}`
-  const isOutdated = and(eq(operatorLogins.operatorId, id), ne(operatorLogins.credentialHash, credentialHash))
-  return orm.delete(operatorLogins).where(or(isIdle, isOutdated))
-}
-
-type OpeningDeps = { tx: Db; config: Deps['config']; operator: Operator }
-
-const open = async ({ tx, config, operator }: OpeningDeps, account: Account) => {
-  // The operator may have been disabled, or their password changed, since the check.
-  if (!isActive(config, account) || account.passwordHash !== operator.passwordHash)
-    throw new AppError('not_operator', 'Invalid credentials')
+/** Creates a login, and deletes logins that have ended. */
+const createToken = async ({ orm }: Db, config: Deps['config'], account: Account) => {
   const secret = `hv-login-${randomBytes(32).toString('base64url')}`
   const credentialHash = hashCredentials(config, account)
-  await deleteEndedLogins(tx, account, credentialHash)
-  await tx.orm.insert(operatorLogins).values({ tokenHash: hashText(secret), credentialHash, operatorId: account.id })
-  return { token: Buffer.from(`${account.name}:${secret}`).toString('base64') }
+  const { operatorId, usedAt } = operatorLogins
+  const isIdle = sql`${usedAt} <= now() - ${sql.raw(IDLE)}`
+  const isOutdated = and(eq(operatorId, account.id), ne(operatorLogins.credentialHash, credentialHash))
+  await orm.delete(operatorLogins).where(or(isIdle, isOutdated))
+  await orm.insert(operatorLogins).values({ tokenHash: hashText(secret), credentialHash, operatorId: account.id })
+  return Buffer.from(`${account.name}:${secret}`).toString('base64')
 }
 
 type Opening = { operator: Operator; code: string | undefined }
@@ -127,15 +119,17 @@ export const openLogin = async (
   { operator, code }: Opening,
 ): Promise<{ token: string }> => {
   const act = async (tx: Db, account: Account, kind?: 'app' | 'recovery') => {
-    const opened = await open({ tx, config: deps.config, operator }, account)
+    // The operator may have been disabled, or their password changed, since the check.
+    if (!isActive(deps.config, account) || account.passwordHash !== operator.passwordHash) throw notOperator()
+    const token = await createToken(tx, deps.config, account)
     await recordOperator(tx, operator, { event: 'OPERATOR_LOGGED_IN', context: kind ? { secondFactor: kind } : {} })
-    return opened
+    return { token }
   }
   if (operator.hasSecondFactor) {
     if (code === undefined) throw codeRequired()
-    const done = await actWithCode(deps, { operator, code, act })
-    if (!done) throw wrongCode('code_required')
-    return done.result
+    const opened = await actWithCode(deps, { operator, code, act })
+    if (!opened) throw wrongCode('code_required')
+    return opened
   }
   return withTx(deps, async (tx) => {
     const account = await lockAccount(tx, deps.config, operator.name)

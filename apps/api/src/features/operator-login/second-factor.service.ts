@@ -78,10 +78,10 @@ type WithCode<Result> = { operator: Operator; code: string; act: Act<Result> }
  * @returns undefined for a wrong or used code, which counts as a failed login
  * @throws {AppError} `too_many_requests`
  */
-export const actWithCode = async <Result>(
+export const actWithCode = async <Result extends object>(
   { attempts, ...deps }: FactorDeps & { attempts: Attempts },
   { operator, code, act }: WithCode<Result>,
-): Promise<{ result: Result } | undefined> => {
+): Promise<Result | undefined> => {
   const codes = durableCounters(deps.db, { name: 'operator:codes', points: MAX_CODES, seconds: 3600 })
   const { isOver, msLeft } = await codes.consume(operator.name)
   if (isOver) throw tooMany('Too many wrong codes.', msLeft)
@@ -89,7 +89,7 @@ export const actWithCode = async <Result>(
     withTx(deps, async (tx) => {
       const account = await lockAccount(tx, deps.config, operator.name)
       const kind = await useCode(tx, deps.config, { account, code })
-      return kind && { result: await act(tx, account, kind) }
+      return kind && act(tx, account, kind)
     }),
   )
   if (done) await codes.forget(operator.name)
@@ -129,9 +129,9 @@ export const turnOff = async (
 ): Promise<undefined> => {
   if ((await readSecondFactorRules(deps.db)).isRequired)
     throw new AppError('conflict', 'This site requires a second factor.')
-  const act: Act<void> = async (tx, { id }) => {
-    await updateAccount(tx, id, NO_SECOND_FACTOR)
+  const act = async (tx: Db, { id }: Account) => {
     await recordOperator(tx, operator, { event: 'OPERATOR_SECOND_FACTOR_OFF', context: { operatorId: id } })
+    return updateAccount(tx, id, NO_SECOND_FACTOR)
   }
   if (!(await actWithCode(deps, { operator, code, act }))) throw wrongCode('wrong_credential')
 }
