@@ -1,13 +1,12 @@
-import type { AuditEntry } from '@hotvote/shared/operator/audit'
-import { and, inArray } from 'drizzle-orm'
+import type { AuditEntry, ListedAuditEntry } from '@hotvote/shared/operator/audit'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import { media, users } from '../../platform/db/schema/index.ts'
 
+type ItemStatus = NonNullable<ListedAuditEntry['item']>['status']
+
 const listIds = (entries: AuditEntry[], key: 'mediaId' | 'userId') =>
   entries.map(({ context }) => context[key]).filter((id) => typeof id === 'number')
-
-const STATUSES = { ready: 'live', waiting: 'waiting', trashed: 'trashed' } as const
-type Status = keyof typeof STATUSES
 
 /** Skips rows that are newer than the entry, because a database reset reuses ids. */
 const findOlder = <Row extends { id: number; createdAt: Date }>(rows: Row[], id: unknown, { timestamp }: AuditEntry) =>
@@ -15,10 +14,11 @@ const findOlder = <Row extends { id: number; createdAt: Date }>(rows: Row[], id:
 
 /** Adds the names of items and users that still exist. */
 export const addNames = async ({ orm }: Db, entries: AuditEntry[]) => {
-  const isShown = inArray(media.status, Object.keys(STATUSES) as Status[])
+  const isShown = inArray(media.status, ['ready', 'waiting', 'trashed'])
+  const status = sql<ItemStatus>`CASE ${media.status} WHEN 'ready' THEN 'live' ELSE ${media.status} END`
   const [items, accounts] = await Promise.all([
     orm
-      .select({ id: media.id, createdAt: media.createdAt, originalName: media.originalName, status: media.status })
+      .select({ id: media.id, createdAt: media.createdAt, originalName: media.originalName, status })
       .from(media)
       .where(and(inArray(media.id, listIds(entries, 'mediaId')), isShown)),
     orm
@@ -31,7 +31,7 @@ export const addNames = async ({ orm }: Db, entries: AuditEntry[]) => {
     const username = findOlder(accounts, entry.context.userId, entry)?.username ?? null
     return {
       ...entry,
-      item: item ? { originalName: item.originalName, status: STATUSES[item.status as Status] } : null,
+      item: item ?? null,
       username,
     }
   })

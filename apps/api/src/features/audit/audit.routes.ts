@@ -17,7 +17,7 @@ const BATCH = 1000
 
 type Page = Awaited<ReturnType<typeof auditEntries>>
 
-async function* arrayOf(first: Page, nextPage: (cursor: Page['nextCursor']) => Promise<Page>) {
+async function* streamArray(first: Page, nextPage: (cursor: Page['nextCursor']) => Promise<Page>) {
   yield '['
   let separator = '\n'
   for (let page = first; ; page = await nextPage(page.nextCursor)) {
@@ -35,7 +35,7 @@ const sendExport = async (db: Db, filters: AuditFilters, res: Response) => {
   const pageFrom = (cursor: Page['nextCursor']) => auditEntries(db, { ...filters, limit: BATCH, cursor })
   const first = await pageFrom(undefined)
   writeDownloadHead(res, { type: 'application/json; charset=utf-8', nameOn: (day) => `audit-logs-${day}.json` })
-  const failure = await sendBody(res, Readable.from(arrayOf(first, pageFrom)))
+  const failure = await sendBody(res, Readable.from(streamArray(first, pageFrom)))
   if (failure) throw failure
 }
 

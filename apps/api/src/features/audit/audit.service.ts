@@ -79,7 +79,7 @@ export const recordLostMail = (db: Db, { mailId, reason, about }: LostMail) =>
 type DeploymentDeps = Pick<Deps, 'db' | 'storage' | 'config'>
 
 /** Omits host and folder names, because audit entries are permanent. */
-const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps) => {
+const checkFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps) => {
   const provider = s3 ? 's3' : 'local'
   try {
     await storage.ready()
@@ -98,6 +98,6 @@ export const recordStart = ({ db, config }: DeploymentDeps, { isEmbedded }: { is
 
 /** See `admin.md §3`. */
 export const recordFileCheck = async (deps: DeploymentDeps): Promise<void> => {
-  const context = await checkOfFiles(deps)
+  const context = await checkFiles(deps)
   await recordAudit(deps.db, { event: 'DEPLOYMENT_FILE_SYSTEM_CHECK', actor: 'system', context })
 }

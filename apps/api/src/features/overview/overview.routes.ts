@@ -1,4 +1,4 @@
-import { PLOT_DAYS, PLOT_DAYS_MAX } from '@hotvote/shared/limits'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { overview } from '@hotvote/shared/operator/overview'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +8,7 @@ import { waitingDecisions } from '../../platform/db/waiting-decisions.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator } from '../../platform/http/guards.ts'
 import { jobCounts } from '../../platform/jobs/queue-tables.ts'
-import { listActivity, readSiteTotals } from './overview.queries.ts'
+import { listActivity, readSiteTotals } from './overview.service.ts'
 
 export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
@@ -17,7 +17,7 @@ export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     ({ media }) => media,
   )
   const activityNow = cachedCount(
-    () => listActivity(db, PLOT_DAYS_MAX),
+    () => listActivity(db),
     (days) => days.reduce((votes, { hotVotes, notVotes }) => votes + hotVotes + notVotes, 0),
   )
   endpoint(router, overview, operator, async () => {

@@ -71,7 +71,7 @@ export const findOwner = async (db: Db, mediaId: number) => {
 }
 
 /** $2: days. */
-const byDay = (ofWhich: string) => `
+const countByDay = (ofWhich: string) => `
 SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(hot, 0) AS hot, coalesce("not", 0) AS "not"
 FROM generate_series(current_date - ($2::int - 1), current_date, interval '1 day') day
 LEFT JOIN (
@@ -81,10 +81,10 @@ LEFT JOIN (
 ORDER BY day`
 
 const DAY = { day: z.string(), hot: z.number(), not: z.number() }
-const VOTES_BY_DAY = statement({ name: 'votes_by_day', row: DAY, text: byDay('media_id = $1') })
+const VOTES_BY_DAY = statement({ name: 'votes_by_day', row: DAY, text: countByDay('media_id = $1') })
 const OWN_VOTES_BY_DAY = {
-  few: statement({ name: 'own_votes_by_day', row: DAY, text: byDay(OF_OWN.few) }),
-  many: statement({ name: 'many_own_votes_by_day', row: DAY, text: byDay(OF_OWN.many) }),
+  few: statement({ name: 'own_votes_by_day', row: DAY, text: countByDay(OF_OWN.few) }),
+  many: statement({ name: 'many_own_votes_by_day', row: DAY, text: countByDay(OF_OWN.many) }),
 }
 
 export const votesByDay = (db: Db, mediaId: number, days: number) => db.query(VOTES_BY_DAY, [mediaId, days])
@@ -159,20 +159,20 @@ export const markSeen = async (db: Db, userId: number, until: Date): Promise<und
     .where(eq(users.id, userId))
 }
 
-const IS_OWN_SHOWN = (ownerId: number) => and(eq(media.ownerId, ownerId), IS_STORED, isNotNull(media.position))
+const isOwnShown = (ownerId: number) => and(eq(media.ownerId, ownerId), IS_STORED, isNotNull(media.position))
 
 /** Returns the distinct vote counts of visible items with a Hot vote, each with its newest item. */
 export const ownResults = (db: Db, ownerId: number) =>
   db.orm
     .select({ hot: media.hotVotes, not: media.notVotes, newest: sql<number>`max(${media.id})`.mapWith(Number) })
     .from(media)
-    .where(and(IS_OWN_SHOWN(ownerId), gt(media.hotVotes, 0)))
+    .where(and(isOwnShown(ownerId), gt(media.hotVotes, 0)))
     .groupBy(media.hotVotes, media.notVotes)
 
 export const ownItem = async (db: Db, ownerId: number, id: number) => {
   const [row] = await db.orm
     .select(OWN_COLUMNS)
     .from(media)
-    .where(and(eq(media.id, id), IS_OWN_SHOWN(ownerId)))
+    .where(and(eq(media.id, id), isOwnShown(ownerId)))
   return row
 }

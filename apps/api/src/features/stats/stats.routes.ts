@@ -67,10 +67,8 @@ const listVotesPerDay = async ({ db }: StatsDeps, userId: number, mediaId: numbe
   return votesByDay(db, mediaId, PLOT_DAYS)
 }
 
-type NewsDeps = Pick<Deps, 'db' | 'config'>
-
 /** Ranks items by the lower bound of their likely Hot share (docs/decisions/014). */
-const findBest = async ({ db, config }: NewsDeps, userId: number) => {
+const findBest = async ({ db, config }: StatsDeps, userId: number) => {
   const results = await ownResults(db, userId)
   const ranked = results.map(({ hot, not, newest }) => ({ newest, sure: likelyShare(hot, hot + not).low }))
   const best = ranked.reduce<(typeof ranked)[number] | undefined>(
@@ -84,7 +82,7 @@ const findBest = async ({ db, config }: NewsDeps, userId: number) => {
 
 const oldest = (until: Date) => new Date(until.getTime() - PLOT_DAYS * DAY_MS)
 
-const readNews = async (deps: NewsDeps, userId: number): Promise<Answer<typeof statsNews>> => {
+const readNews = async (deps: StatsDeps, userId: number): Promise<Answer<typeof statsNews>> => {
   const [window, best] = await Promise.all([newsWindow(deps.db, userId), findBest(deps, userId)])
   if (!window) throw noSession()
   const { since, until } = window
