@@ -1,19 +1,24 @@
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { ImportResult } from '@hotvote/shared/operator/bucket'
 import type { Operation } from '@hotvote/shared/operator/operations'
 import { describe, expect, it } from 'vitest'
-import { call, quickVisitors } from '../app/call.ts'
+import { afterUse } from '../app/after-use.ts'
+import { call, quickVisitor, quickVisitors } from '../app/call.ts'
 import { expectExactCounts, queryCount, waitingFor } from '../app/database.ts'
 import { JOBS } from '../app/job-table.ts'
 import { operatorCall, startAsOperator } from '../app/operator.ts'
 import { newDataDir, ownDatabaseUrl, runServer } from '../app/server-process.ts'
 import { ADMIN_PASSWORD } from '../app/settings.ts'
-import { connectTo, openServer, untilStatementsEnd, withLongTimeouts } from '../app/site.ts'
+import { connectTo, openServer, production, untilStatementsEnd, withLongTimeouts } from '../app/site.ts'
 import { PROCESSES, SOON } from '../app/soon.ts'
 import { afterSilence } from '../app/worker.ts'
 import { openClock } from '../chaos/clock.ts'
 import { quarters } from '../make/pictures.ts'
+import { filePart, upload } from '../make/upload.ts'
 
 type Server = { baseUrl: string }
 
@@ -73,6 +78,36 @@ describe('a process that is killed while it works', PROCESSES, () => {
     expect(await queryCount(db, entries)).toBe(1)
     await expectExactCounts(db)
     expect((await operatorCall(next, EXPORT)).status).toBe(200)
+  })
+
+  it('leaves the screening of an upload to the next process', async () => {
+    let calls = 0
+    const service = createServer((_req, res) => {
+      calls += 1
+      if (calls > 1) res.end('{"score": 0}')
+    }).listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    afterUse(() => {
+      service.closeAllConnections()
+      service.close()
+    })
+    const screening = {
+      SCREENING_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/`,
+      SCREENING_SECRET: 's'.repeat(16),
+    }
+    const { db, env, server } = await openServer((url) => ({ ...production(url), ...screening }))
+    const picture = await quarters(640, 480).jpeg().toBuffer()
+    const { body } = await upload(server, await quickVisitor(server), filePart(picture))
+    expect(body).toMatchObject({ isWaiting: true, isChecking: true })
+    await expect.poll(() => calls, SOON).toBe(1)
+    server.signal('SIGKILL')
+    await server.exited
+    await afterSilence(db)
+    await runServer(env)
+    const shown = 'SELECT count(position) FROM media WHERE id = $1'
+    await expect.poll(() => queryCount(db, shown, [body.id]), SOON).toBe(1)
+    expect(calls).toBe(2)
+    await expectExactCounts(db)
   })
 
   it('leaves its job to a process whose clock was set back', async ({ skip }) => {
