@@ -14,13 +14,7 @@ import { healthRoutes } from './features/health/health.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes, trashRoutes } from './features/media/media-operator.routes.ts'
 import { uploadRoutes } from './features/media/uploads.routes.ts'
-import {
-  queueRoutes,
-  removedItemRoutes,
-  reportRoutes,
-  surgeRoutes,
-  uploadReviewRoutes,
-} from './features/moderation/moderation.routes.ts'
+import { reportRoutes, reviewRoutes } from './features/moderation/moderation.routes.ts'
 import { takedownReviewRoutes, takedownRoutes } from './features/moderation/takedowns.routes.ts'
 import { operatorOnly } from './features/operator-login/operator-guard.ts'
 import { operatorLoginRoutes } from './features/operator-login/operator-login.routes.ts'
@@ -70,13 +64,10 @@ const features: ((deps: Deps) => Router)[] = [
   statsRoutes,
   takedownRoutes,
   reportRoutes,
+  reviewRoutes,
   accessRoutes,
-  surgeRoutes,
-  queueRoutes,
   emailCheckRoutes,
   takedownReviewRoutes,
-  removedItemRoutes,
-  uploadReviewRoutes,
   auditRoutes,
   adRoutes,
   emailCaptureRoutes,

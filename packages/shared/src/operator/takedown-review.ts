@@ -136,7 +136,6 @@ const words = z
   .string('Your message must be text')
   .trim()
   .max(REJECTION_WORDS_MAX, `Use at most ${REJECTION_WORDS_MAX} characters`)
-  .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.')
 
 /**
  * Changes a request's status (`admin.md §4`, `§7`). Resolving removes its items, except the items in `keep`.

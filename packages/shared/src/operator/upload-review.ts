@@ -125,12 +125,7 @@ export const decideUploads = contract({
     mediaIds: z.array(bodyId).min(1, 'No items are selected').max(REVIEW_PAGE, `At most ${REVIEW_PAGE} items at once`),
     decision: z.enum(reviewDecisions, 'Not a decision'),
     reason: z.enum(declineReasons, 'Not a reason').default('other'),
-    note: z
-      .string()
-      .trim()
-      .max(DECLINE_NOTE_MAX, `A note has at most ${DECLINE_NOTE_MAX} characters`)
-      .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.')
-      .optional(),
+    note: z.string().trim().max(DECLINE_NOTE_MAX, `A note has at most ${DECLINE_NOTE_MAX} characters`).optional(),
     neverAgain,
   }),
   response: z.object({

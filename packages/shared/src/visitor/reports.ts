@@ -40,7 +40,7 @@ export type Blocked = z.infer<typeof blocked>
 /** `keep` shows the item again and settles its reports. `reopen` undoes this. */
 export const reportDecisions = ['keep', 'remove', 'reopen'] as const
 
-/** 409 `conflict` if nothing is left to decide. `neverAgain` and `block` require `remove`. */
+/** 409 `conflict` if nothing is left to decide. `block` requires `remove`. */
 export const decideReports = contract({
   method: 'POST',
   path: '/api/admin/reports/:mediaId',

@@ -13,7 +13,7 @@ import {
 } from '../../domain/perceptual-hash.ts'
 import { recordAudit } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
-import { takenDownHashes, takenDownMedia } from '../../platform/db/schema/index.ts'
+import { lookAlikes, takenDownHashes, takenDownMedia } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ProcessedMedia } from '../../platform/decoder/processed-media.ts'
 import { addDeletionJob, addKeyedJob } from '../../platform/jobs/queue.ts'
@@ -209,15 +209,13 @@ export const publishTrashed = async (tx: Db, id: number) => {
 
 export const wasRemovedSince = async (tx: Db, id: number) => (await causesForItem(tx, id)).length > 0
 
-/** Returns null if the owner is being deleted. @throws {AppError} `conflict` if the picture has since been removed */
-export const publishWaiting = async (tx: Db, id: number) => {
-  if (await wasRemovedSince(tx, id))
-    throw new AppError(
-      'conflict',
-      'This picture has since been removed. Remove the item, or allow the picture again first.',
-    )
+/** Publishes a waiting item that an operator approved. `gone` means that its owner is being deleted. */
+export const publishWaiting = async (tx: Db, id: number): Promise<'done' | 'taken_down' | 'gone'> => {
+  if (await wasRemovedSince(tx, id)) return 'taken_down'
   await queueRenditions(tx, id)
-  return publish(tx, id, 'waiting')
+  if (!(await publish(tx, id, 'waiting'))) return 'gone'
+  await tx.orm.delete(lookAlikes).where(eq(lookAlikes.mediaId, id))
+  return 'done'
 }
 
 /** Returns null if the owner was deleted or blocked. */

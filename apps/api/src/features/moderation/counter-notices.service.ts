@@ -7,9 +7,9 @@ import { recordAudit } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import {
+  addCounterNotice,
   findNotice,
   findUploadersToTell,
-  insertCounterNotice,
   listCounterNotices,
   listNotices,
   type NoticeKey,
@@ -46,30 +46,24 @@ const getState = ({ status, counterNotice }: NoticeRow): TakedownNotice['state']
   return status === 'resolved' ? 'upheld' : 'waiting'
 }
 
-const toNotice = (deps: Pick<Deps, 'config'>, row: NoticeRow): TakedownNotice[] =>
-  row.removedItem
-    ? [
-        {
-          token: createToken(deps, row),
-          takedownId: row.takedownId,
-          originalName: row.removedItem.originalName,
-          removedAt: row.removedItem.removedAt,
-          state: getState(row),
-        },
-      ]
-    : []
+const toNotice = (deps: Pick<Deps, 'config'>, row: NoticeRow): TakedownNotice => ({
+  token: createToken(deps, row),
+  takedownId: row.takedownId,
+  originalName: row.removedItem.originalName,
+  removedAt: row.removedItem.removedAt,
+  state: getState(row),
+})
 
 export const listUserNotices = async (deps: Pick<Deps, 'db' | 'config'>, userId: number) =>
-  (await listNotices(deps.db, userId)).flatMap((row) => toNotice(deps, row))
+  (await listNotices(deps.db, userId)).map((row) => toNotice(deps, row))
 
-const findOpen = async (deps: Pick<Deps, 'config'>, db: Db, key: NoticeKey): Promise<TakedownNotice> => {
+const findByKey = async (deps: Pick<Deps, 'config'>, db: Db, key: NoticeKey): Promise<TakedownNotice> => {
   const row = await findNotice(db, key)
-  const [notice] = row ? toNotice(deps, row) : []
-  if (!notice) throw notFound()
-  return notice
+  if (!row) throw notFound()
+  return toNotice(deps, row)
 }
 
-export const readNotice = (deps: NoticeDeps, token: string) => findOpen(deps, deps.db, readToken(deps, token))
+export const readNotice = (deps: NoticeDeps, token: string) => findByKey(deps, deps.db, readToken(deps, token))
 
 type Filed = Parsed<typeof fileCounterNotice, 'body'> & { token: string; requestId: string }
 
@@ -79,8 +73,8 @@ export const saveCounterNotice = (deps: NoticeDeps, { token, name, statement, re
     const key = readToken(deps, token)
     const takedown = await findTakedown(tx, key.takedownId, { forUpdate: true })
     if (!takedown) throw notFound()
-    const { originalName } = await findOpen(deps, tx, key)
-    if (!(await insertCounterNotice(tx, key, { name, statement })))
+    const { originalName } = await findByKey(deps, tx, key)
+    if (!(await addCounterNotice(tx, key, { name, statement })))
       throw new AppError('conflict', 'You have already sent a counter-notice for this upload.')
     if (takedown.status === 'resolved')
       await updateTakedown(tx, takedown.id, { status: 'pending', adminNotes: undefined, isReopened: true })
@@ -106,8 +100,8 @@ export const mailUploaders = async (
   const brand = deps.brands.of(undefined)
   const rows = await findUploadersToTell(tx, takedownId, mediaIds)
   for (const [to, removed] of Map.groupBy(rows, ({ email }) => email)) {
-    const [first, ...others] = removed.map(({ mediaId, removedItem }) => ({
-      originalName: removedItem?.originalName ?? `upload #${mediaId}`,
+    const [first, ...others] = removed.map(({ mediaId, originalName }) => ({
+      originalName,
       url: `${deps.brands.getOrigin(brand)}/counter-notice/${createToken(deps, { takedownId, mediaId })}`,
     }))
     const about = { takedownId, to: 'uploader' }

@@ -65,10 +65,6 @@ const isShown = async (db: Db, mediaId: number) =>
 export const isWaitingLookAlike = async (db: Db, mediaId: number) =>
   (await db.orm.$count(lookAlikes, eq(lookAlikes.mediaId, mediaId))) > 0
 
-const deleteLookAlike = async (db: Db, mediaId: number) => {
-  await db.orm.delete(lookAlikes).where(eq(lookAlikes.mediaId, mediaId))
-}
-
 type Row = Awaited<ReturnType<typeof listLookAlikes>>[number]
 
 const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
@@ -87,12 +83,14 @@ export const listWaiting = async ({ db, config }: Pick<Deps, 'db' | 'config'>, i
   return new Map(rows.map((row) => [row.id, toLookAlike(config, row)]))
 }
 
-const waiting = async (tx: Db, mediaId: number) => {
+const lockWaiting = async (tx: Db, mediaId: number) => {
   const held = await lockLookAlike(tx, mediaId)
   if (held) return held
   if (await isShown(tx, mediaId)) throw new AppError('conflict', 'This item was already published.')
   throw noSuchItem()
 }
+
+const REMOVED_SINCE = 'This picture has since been removed. Remove the item, or allow the picture again first.'
 
 const EVENTS = { publish: 'LOOK_ALIKE_PUBLISHED', remove: 'LOOK_ALIKE_REMOVED' } as const
 
@@ -102,11 +100,12 @@ type Decided = Parsed<typeof decideLookAlike, 'params'> & Parsed<typeof decideLo
 export const resolveLookAlike = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     await (decision === 'remove' ? lockTakedownsExclusive(tx) : lockTakedownsShared(tx))
-    const { takenDownId, takedownId } = await waiting(tx, mediaId)
+    const { takenDownId, takedownId } = await lockWaiting(tx, mediaId)
     const context = { mediaId, takenDownId, takedownId }
     if (decision === 'publish') {
-      if (!(await publishWaiting(tx, mediaId))) throw noSuchItem()
-      await deleteLookAlike(tx, mediaId)
+      const outcome = await publishWaiting(tx, mediaId)
+      if (outcome === 'taken_down') throw new AppError('conflict', REMOVED_SINCE)
+      if (outcome === 'gone') throw noSuchItem()
     } else
       await deleteMediaIn(tx, operator, {
         mediaId,

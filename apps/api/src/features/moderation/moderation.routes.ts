@@ -48,38 +48,8 @@ export const reportRoutes = (deps: Deps): Router => {
   return router
 }
 
-export const surgeRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
-  const router = Router()
-  endpoint(router, decideSurge, operator, ({ params, body }, caller) =>
-    decideSurgeOnce(deps, { ...params, ...body }, caller),
-  )
-  return router
-}
-
-/** See docs/decisions/031. */
-export const removedItemRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
-  const router = Router()
-  endpoint(router, listRemovedItems, operator, async ({ query }, _caller, res) => {
-    const [page, total] = await Promise.all([removedItemsPage(deps.db, query), countRemovedItems(deps.db, query)])
-    return withPageHeaders(res, query, { ...page, total }).map(toRemovedItem)
-  })
-  endpoint(router, allowRemovedItem, operator, ({ params }, caller) => allowAgain(deps, params.removedItemId, caller))
-  return router
-}
-
-/** See docs/decisions/038. */
-export const uploadReviewRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router => {
-  const router = Router()
-  endpoint(router, listWaitingUploads, operator, async ({ query }, _caller, res) => {
-    const [page, total] = await Promise.all([waitingPage(deps.db, query), countWaiting(deps.db)])
-    return withPageHeaders(res, query, { ...page, total }).map((row) => toWaitingUpload(deps.config, row))
-  })
-  endpoint(router, decideUploads, operator, ({ body }, caller) => decideOnUploads(deps, body, caller))
-  return router
-}
-
-/** See docs/decisions/017. */
-export const queueRoutes = (deps: Deps): Router => {
+/** Routes of the review queue, the upload review and the removed items (docs/decisions/017, 031 and 038). */
+export const reviewRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listQueue, operator, async ({ query }, _caller, res) => {
     const [{ entries, nextCursor }, total] = await Promise.all([
@@ -90,5 +60,18 @@ export const queueRoutes = (deps: Deps): Router => {
   })
   endpoint(router, queueCount, operator, () => countQueueEntries(deps.db))
   endpoint(router, decideQueued, operator, ({ body }, caller) => decideOnEach(deps, body, caller))
+  endpoint(router, decideSurge, operator, ({ params, body }, caller) =>
+    decideSurgeOnce(deps, { ...params, ...body }, caller),
+  )
+  endpoint(router, listWaitingUploads, operator, async ({ query }, _caller, res) => {
+    const [page, total] = await Promise.all([waitingPage(deps.db, query), countWaiting(deps.db)])
+    return withPageHeaders(res, query, { ...page, total }).map((row) => toWaitingUpload(deps.config, row))
+  })
+  endpoint(router, decideUploads, operator, ({ body }, caller) => decideOnUploads(deps, body, caller))
+  endpoint(router, listRemovedItems, operator, async ({ query }, _caller, res) => {
+    const [page, total] = await Promise.all([removedItemsPage(deps.db, query), countRemovedItems(deps.db, query)])
+    return withPageHeaders(res, query, { ...page, total }).map(toRemovedItem)
+  })
+  endpoint(router, allowRemovedItem, operator, ({ params }, caller) => allowAgain(deps, params.removedItemId, caller))
   return router
 }

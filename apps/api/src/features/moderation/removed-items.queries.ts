@@ -2,6 +2,7 @@ import type { Parsed } from '@hotvote/shared/contract'
 import type { listRemovedItems } from '@hotvote/shared/operator/removed-items'
 import { and, eq, ilike, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { listContentIds } from '../../domain/media-keys.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { containing, newestFirst } from '../../platform/db/keyset.ts'
 import { media, removedContent, takenDownMedia, users } from '../../platform/db/schema/index.ts'
@@ -36,7 +37,8 @@ export const removedItemsPage = (db: Db, query: ListQuery) => {
 
 export const countRemovedItems = (db: Db, query: ListQuery) => db.orm.$count(takenDownMedia, buildFilters(query))
 
-export type KnownItem = { id: number; contents: string[] }
+/** `sha256` is in hex, and the first key is the original file's. */
+export type RemovedFiles = { id: number; sha256: string; keys: string[] }
 
 /** Reasons for a removal: the operator's `cause`, takedown claims, or a removed item that looks similar. */
 export type Reasons = {
@@ -75,8 +77,8 @@ hashed AS (INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT entry.id, 
 SELECT entry.id, media.id AS media_id FROM entry JOIN media ON media.id = media_id`,
 })
 
-export const insertEntries = (db: Db, items: KnownItem[], { cause, claims = [], looksLike }: Reasons) => {
-  const known = items.flatMap(({ id, contents }) => contents.map((hash) => ({ id, hash })))
+export const insertEntries = (db: Db, items: RemovedFiles[], { cause, claims = [], looksLike }: Reasons) => {
+  const known = items.flatMap(({ id, sha256, keys }) => listContentIds(sha256, keys).map((hash) => ({ id, hash })))
   return db.query(INSERT_ENTRIES, [
     items.map(({ id }) => id),
     known.map(({ id }) => id),
@@ -88,7 +90,8 @@ export const insertEntries = (db: Db, items: KnownItem[], { cause, claims = [], 
   ])
 }
 
-export const insertRemovedContent = async (db: Db, contents: string[]) => {
+export const insertRemovedContent = async (db: Db, items: RemovedFiles[]) => {
+  const contents = items.flatMap(({ sha256, keys }) => listContentIds(sha256, keys))
   const rows = contents.toSorted().map((content) => ({ content }))
   await db.orm.insert(removedContent).values(rows).onConflictDoNothing()
 }

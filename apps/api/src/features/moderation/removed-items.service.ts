@@ -1,7 +1,6 @@
 import type { RemovedItem } from '@hotvote/shared/operator/removed-items'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { listContentIds } from '../../domain/media-keys.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import type { Operator } from '../../platform/http/guards.ts'
@@ -11,6 +10,7 @@ import {
   insertRemovedContent,
   liftEntry,
   type Reasons,
+  type RemovedFiles,
   type removedItemsPage,
 } from './removed-items.queries.ts'
 import { buildPictureUrl } from './removed-media.service.ts'
@@ -24,32 +24,19 @@ export const toRemovedItem = ({ createdAt, picture, ...row }: Row): RemovedItem 
   removedAt: createdAt.toISOString(),
 })
 
-/** `sha256` is in hex, and the first key is the original file's. */
-type Item = { id: number; sha256: string; keys: string[] }
-
-const addEntries = (tx: Db, items: Item[], reasons: Reasons) =>
-  insertEntries(
-    tx,
-    items.map(({ id, sha256, keys }) => ({ id, contents: listContentIds(sha256, keys) })),
-    reasons,
-  )
-
 /** Call `lockTakedownsExclusive` before this function and before taking any other lock. */
 export const barItems = async (
   tx: Db,
   operator: Operator,
-  { items, cause }: { items: Item[]; cause: 'reported' | 'deleted' },
+  { items, cause }: { items: RemovedFiles[]; cause: 'reported' | 'deleted' },
 ): Promise<void> => {
-  for (const { id: removedItemId, mediaId } of await addEntries(tx, items, { cause }))
+  for (const { id: removedItemId, mediaId } of await insertEntries(tx, items, { cause }))
     await recordOperator(tx, operator, { event: 'REMOVED_ITEM_BARRED', context: { removedItemId, mediaId, cause } })
 }
 
-export const rememberRemoved = async (tx: Db, items: Item[], reasons: Reasons): Promise<void> => {
-  await insertRemovedContent(
-    tx,
-    items.flatMap(({ sha256, keys }) => listContentIds(sha256, keys)),
-  )
-  await addEntries(tx, items, reasons)
+export const rememberRemoved = async (tx: Db, items: RemovedFiles[], reasons: Reasons): Promise<void> => {
+  await insertRemovedContent(tx, items)
+  await insertEntries(tx, items, reasons)
 }
 
 export const liftBars = async (tx: Db, operator: Operator, mediaId: number): Promise<void> => {

@@ -25,9 +25,6 @@ export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean
   return (await stored.onConflictDoNothing().returning({ id: reports.id })).length > 0
 }
 
-export const hasReported = async ({ orm }: Db, { mediaId, userId }: Omit<Report, 'network'>): Promise<boolean> =>
-  (await orm.$count(reports, and(eq(reports.mediaId, mediaId), eq(reports.userId, userId)))) > 0
-
 export const findReport = async ({ orm }: Db, { mediaId, userId }: Pick<Report, 'mediaId' | 'userId'>) => {
   const { id, settledAt, createdAt } = reports
   const isRecent = sql<boolean>`${createdAt} > now() - make_interval(secs => ${UNDO_MS / 1000})`
@@ -165,7 +162,7 @@ export const listReasons = ({ orm }: Db, ids: number[]) =>
     .groupBy(reports.mediaId, reports.reason)
     .orderBy(desc(count()), reports.reason)
 
-export const joinReports = ({ orm }: Db, ids: number[]) => {
+export const listReported = ({ orm }: Db, ids: number[]) => {
   const { mediaId, isUrgent, isHidden } = reportedMedia
   return orm.select({ mediaId, isUrgent, isHidden }).from(reportedMedia).where(inArray(mediaId, ids))
 }

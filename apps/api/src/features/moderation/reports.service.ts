@@ -6,8 +6,7 @@ import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { recordAudit, recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, getConstraint, withTx } from '../../platform/db/client.ts'
 import { lockUntilCommit } from '../../platform/db/locks.ts'
-import type { Operator } from '../../platform/http/guards.ts'
-import { noSession } from '../../platform/http/guards.ts'
+import { noSession, type Operator } from '../../platform/http/guards.ts'
 import { banNetworkOfUser } from '../access/bans.service.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { readReportRules } from '../settings/settings.service.ts'
@@ -20,11 +19,10 @@ import {
   countPublished,
   deleteReport,
   findReport,
-  hasReported,
   hide,
   insertReport,
-  joinReports,
   listReasons,
+  listReported,
   lockReported,
   lockShown,
   markShown,
@@ -66,7 +64,7 @@ export const saveReport = (
     const item = await lockShown(tx, mediaId)
     if (!item) {
       // A retry succeeds even if the first call hid the item.
-      if (await hasReported(tx, report)) return
+      if (await findReport(tx, report)) return
       throw noSuchItem()
     }
     if (item.ownerId === userId) throw new AppError('own_media', 'You cannot report your own upload.')
@@ -169,7 +167,7 @@ export const resolveReports = (deps: Pick<Deps, 'db' | 'log'>, decided: Decided,
   })
 
 export const waitingReports = async ({ db }: Pick<Deps, 'db'>, ids: number[]) => {
-  const [reported, reasons] = await Promise.all([joinReports(db, ids), listReasons(db, ids)])
+  const [reported, reasons] = await Promise.all([listReported(db, ids), listReasons(db, ids)])
   const byItem = Map.groupBy(reasons, ({ mediaId }) => mediaId)
   return new Map(
     reported.map(({ mediaId, ...how }) => {

@@ -19,12 +19,12 @@ type Upload = NonNullable<Awaited<ReturnType<typeof findUnscreened>>>
 const readThumbnail = (deps: ScreeningDeps, { thumbKey }: Upload) =>
   withTempFolder(deps.tempDir, async (folder) => {
     const path = join(folder, 'stored')
-    const copied = await deps.storage.copy(thumbKey ?? '', { to: path, limit: ORIGINAL_MAX })
+    const copied = await deps.storage.copy(thumbKey, { to: path, limit: ORIGINAL_MAX })
     if (copied !== 'complete') throw new ScreeningFailed('the thumbnail cannot be read')
     return readFile(await deps.makeJpeg({ path, folder }))
   })
 
-type Answer = { verdict: Screening; problem?: never } | { verdict?: never; problem: string }
+type Answer = { verdict?: Screening; problem?: string }
 
 const ask = async (deps: ScreeningDeps, upload: Upload, shutdown: AbortSignal): Promise<Answer> => {
   const { screening } = deps.config

@@ -11,12 +11,12 @@ type Filed = { id: number; items: ClaimedItem[]; claim: Claim }
 /** Maximum number of URLs in the email. The operator's page lists all of them. */
 const URLS_MAX = 5
 
-const listed = (urls: string[]) => {
+const listUrls = (urls: string[]) => {
   const more = urls.length - URLS_MAX
   return [...urls.slice(0, URLS_MAX), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
 }
 
-const namedItems = (items: ClaimedItem[]) => {
+const describeItems = (items: ClaimedItem[]) => {
   const [item] = items
   if (!item) return 'It names no item of this site.'
   if (items.length === 1)
@@ -37,8 +37,8 @@ export const newTakedownMail = (
     title: `New takedown request #${id}`,
     paragraphs: [
       `${claim.complainantName} asks for the removal of work of ${claim.copyrightOwner}.`,
-      namedItems(items),
-      `Addresses that it names:\n${listed(claim.infringingUrls)}`,
+      describeItems(items),
+      `Addresses that it names:\n${listUrls(claim.infringingUrls)}`,
     ],
     button: { label: 'Review the request', url: `${buildAdminUrl(config)}/dmca?id=${id}` },
     footnotes: ['The form promises a review within 24-48 hours. Nothing is removed until you decide.'],
@@ -65,26 +65,26 @@ const describeVerdict = ({ status, removed, kept, gone }: Decision) => {
   return removed + gone > 0 ? status : 'closed without a removal'
 }
 
-const alreadyDeleted = ({ removed, kept, gone }: Decision) =>
+const describeDeleted = ({ removed, kept, gone }: Decision) =>
   gone === 0 ? '' : ` Of the ${removed + kept + gone} items that it names, ${gone} had already been deleted.`
 
-const rejection = (decision: Decision) => {
+const describeRejection = (decision: Decision) => {
   const { kept, gone } = decision
-  if (kept > 0 || gone === 0) return `We did not remove anything.${alreadyDeleted(decision)}`
+  if (kept > 0 || gone === 0) return `We did not remove anything.${describeDeleted(decision)}`
   return gone === 1 ? 'It had already been deleted.' : 'All of it had already been deleted.'
 }
 
 export const describeOutcome = ({ siteName }: Brand, decision: Explained) => {
   const { status, removed, kept, gone, reason = 'not_shown' } = decision
   if (status === 'rejected')
-    return `We have reviewed your request and will not act on it${REASONS[reason](siteName)}. ${rejection(decision)}`
+    return `We have reviewed your request and will not act on it${REASONS[reason](siteName)}. ${describeRejection(decision)}`
   if (removed > 0 && kept > 0)
     return `We have reviewed your request. Of the ${removed + kept + gone} items that it names, we removed ${removed} from ${siteName} and left ${kept} in place.${gone > 0 ? ` ${gone} had already been deleted.` : ''}`
   if (removed > 0)
-    return `We have reviewed your request and removed the material from ${siteName}.${alreadyDeleted(decision)}`
+    return `We have reviewed your request and removed the material from ${siteName}.${describeDeleted(decision)}`
   return kept === 0 && gone > 0
     ? `We have reviewed your request. The material is no longer on ${siteName}.`
-    : `We have reviewed your request and closed it without removing anything from ${siteName}.${alreadyDeleted(decision)}`
+    : `We have reviewed your request and closed it without removing anything from ${siteName}.${describeDeleted(decision)}`
 }
 
 /** See `visitor.md §2` and `admin.md §4`. */

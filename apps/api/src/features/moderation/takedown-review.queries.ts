@@ -18,7 +18,7 @@ import {
   users,
 } from '../../platform/db/schema/index.ts'
 import { FILE_KEYS } from '../media/stored-media.sql.ts'
-import { findTakenDownItems } from './taken-down.sql.ts'
+import { findTakenDownItems, IS_ENTRY_OF_ITEM } from './taken-down.sql.ts'
 
 type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
 
@@ -62,7 +62,7 @@ export const findTakedownsById = ({ orm }: Db, ids: number[]): Promise<TakedownR
 
 export const countTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(takedowns, buildFilters(query))
 
-export const countsByStatus = (db: Db) =>
+export const countByStatus = (db: Db) =>
   db.orm.select({ status: takedowns.status, count: count() }).from(takedowns).groupBy(takedowns.status)
 
 export const findTakedown = async (db: Db, id: number, { forUpdate }: { forUpdate: boolean }) => {
@@ -113,17 +113,12 @@ export const setUpheld = async (db: Db, takedownId: number, isUpheld: boolean) =
   await db.orm.update(takenDownMedia).set(changed).where(eq(takenDownMedia.takedownId, takedownId))
 }
 
-export const listEntriesAbout = async (db: Db, mediaId: number) => {
-  const isLinked = and(
-    eq(takedownItems.takedownId, takenDownMedia.takedownId),
-    eq(takedownItems.mediaId, takenDownMedia.mediaId),
-  )
-  return db.orm
+export const listEntriesAbout = ({ orm }: Db, mediaId: number) =>
+  orm
     .select({ id: takenDownMedia.id, claim: takedownItems.takedownId })
     .from(takenDownMedia)
-    .leftJoin(takedownItems, isLinked)
+    .leftJoin(takedownItems, IS_ENTRY_OF_ITEM)
     .where(eq(takenDownMedia.mediaId, mediaId))
-}
 
 /** Returns the ids that still exist. `onlyWithoutHash` limits them to entries without a picture hash. */
 export const filterExistingEntries = async (
@@ -159,24 +154,18 @@ export const listRequests = async (db: Db, email: string) =>
   )
 
 /** Finds the uploader even if the item was deleted, because its entry still names the uploader. */
-const findFirstOwner = async (db: Db, takedownId: number): Promise<number | null> => {
+export const findUploader = async (db: Db, takedownId: number) => {
   const { mediaId, removedItem, position } = takedownItems
-  const isEntry = and(eq(takenDownMedia.takedownId, takedownId), eq(takenDownMedia.mediaId, mediaId))
+  const ownerId = sql<number | null>`coalesce(${takenDownMedia.ownerId}, ${media.ownerId})`
   const [row] = await db.orm
-    .select({ ownerId: sql<number | null>`coalesce(${takenDownMedia.ownerId}, ${media.ownerId})`.mapWith(Number) })
+    .select({ userId: ownerId.mapWith(Number), username: users.username })
     .from(takedownItems)
-    .leftJoin(takenDownMedia, isEntry)
+    .leftJoin(takenDownMedia, IS_ENTRY_OF_ITEM)
     .leftJoin(media, and(eq(media.id, mediaId), isNull(removedItem)))
+    .leftJoin(users, eq(users.id, ownerId))
     .where(eq(takedownItems.takedownId, takedownId))
     .orderBy(asc(position))
     .limit(1)
-  return row?.ownerId ?? null
-}
-
-export const findUploader = async (db: Db, takedownId: number) => {
-  const userId = await findFirstOwner(db, takedownId)
-  if (userId === null) return null
-  const [user] = await db.orm.select({ username: users.username }).from(users).where(eq(users.id, userId))
-  const takenDownItems = onlyRow(await findTakenDownItems(db, userId)).items
-  return { userId, username: user?.username ?? null, takenDownItems }
+  if (!row?.userId) return null
+  return { ...row, takenDownItems: onlyRow(await findTakenDownItems(db, row.userId)).items }
 }

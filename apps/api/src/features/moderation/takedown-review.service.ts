@@ -48,7 +48,7 @@ export const toReviewed = (row: TakedownRow): ReviewedTakedown => ({
   dueAt: isOpen(row) ? new Date(row.openedAt.getTime() + DECISION_HOURS * HOUR).toISOString() : null,
 })
 
-const found = async (db: Db, id: number, how = { forUpdate: false }) => {
+const requireTakedown = async (db: Db, id: number, how = { forUpdate: false }) => {
   const row = await findTakedown(db, id, how)
   if (!row) throw new AppError('not_found', 'There is no such takedown request.')
   return row
@@ -67,7 +67,7 @@ const showItems = async ({ db, config }: ReviewDeps, { id, linkedItems }: Takedo
 
 export const takedownWithMedia = async (deps: ReviewDeps, id: number) => {
   const { db } = deps
-  const row = await found(db, id)
+  const row = await requireTakedown(db, id)
   const [items, complainant, uploader, trashed] = await Promise.all([
     showItems(deps, row),
     listRequests(db, row.complainantEmail),
@@ -96,12 +96,12 @@ export const findReviewed = async ({ db, brands }: Pick<Deps, 'db' | 'brands'>, 
   return new Map(
     rows.map((row) => {
       const trashed = inTrash.get(row.id) ?? []
-      const says = (status: Decision['status'], removeMedia: boolean) =>
+      const describe = (status: Decision['status'], removeMedia: boolean) =>
         describeOutcome(brands.of(row.host), sortItems(row, trashed, { status, removeMedia, keep: [] }).counts)
       const mailTexts = {
-        resolved: says('resolved', false),
-        removed: says('resolved', true),
-        rejected: says('rejected', false),
+        resolved: describe('resolved', false),
+        removed: describe('resolved', true),
+        rejected: describe('rejected', false),
       }
       return [row.id, { takedown: toReviewed(row), isInTrash: trashed.length > 0, mailTexts }]
     }),
@@ -148,7 +148,7 @@ export const resolveTakedown = (
     const isDecided = status === 'resolved' || status === 'rejected'
     // Lock first to avoid deadlocks, because uploads take this lock before rows that this transaction needs.
     if (isDecided) await lockTakedownsExclusive(tx)
-    const before = await found(tx, id, { forUpdate: true })
+    const before = await requireTakedown(tx, id, { forUpdate: true })
     checkMove(before, move)
     const adminNotes = notesToSave(move, before.adminNotes)
     const { removeMedia = false, keep = [], reason, words } = move
@@ -192,7 +192,7 @@ export const buildDecisionMail = async (
   id: number,
   { status, removeMedia, keep, reason, words }: Parsed<typeof takedownMail, 'query'>,
 ) => {
-  const row = await found(db, id)
+  const row = await requireTakedown(db, id)
   const asked = { status, removeMedia: removeMedia === 'true', keep }
   const { counts } = sortItems(row, await listTrash(db, id), asked)
   const { to, subject, text } = decisionMail(brands.of(row.host), row, { ...counts, reason, words })

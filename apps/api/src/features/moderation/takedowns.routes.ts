@@ -25,7 +25,7 @@ import { linkClaimToTrashedItem } from '../media/trash.service.ts'
 import { readNotice, saveCounterNotice } from './counter-notices.service.ts'
 import { resolveLookAlike } from './look-alikes.service.ts'
 import { newTakedownMail } from './takedown-mail.ts'
-import { countsByStatus, countTakedowns, findTakedowns } from './takedown-review.queries.ts'
+import { countByStatus, countTakedowns, findTakedowns } from './takedown-review.queries.ts'
 import { buildDecisionMail, resolveTakedown, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
 import { type Claim, findTakedownByKey, insertTakedown, linkItems, lockNamedItems } from './takedowns.queries.ts'
 
@@ -101,7 +101,7 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
   })
   endpoint(router, takedownCounts, operator, async () => {
     const counts = { pending: 0, reviewed: 0, resolved: 0, rejected: 0 }
-    for (const { status, count } of await countsByStatus(db)) counts[status] = count
+    for (const { status, count } of await countByStatus(db)) counts[status] = count
     return counts
   })
   endpoint(router, showTakedown, operator, ({ params }) => takedownWithMedia(deps, params.takedownId))

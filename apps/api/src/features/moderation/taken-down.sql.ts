@@ -11,6 +11,12 @@ export const lockTakedownsShared = (tx: Db) => shareUntilCommit(tx, ...SET)
 /** Waits for concurrent uploads, and makes later uploads wait until the commit. */
 export const lockTakedownsExclusive = (tx: Db) => lockUntilCommit(tx, ...SET)
 
+/** Joins an item named in a claim with the entry of its removal. */
+export const IS_ENTRY_OF_ITEM = and(
+  eq(takenDownMedia.takedownId, takedownItems.takedownId),
+  eq(takenDownMedia.mediaId, takedownItems.mediaId),
+)
+
 /** Counts an item once, even if it has several claims. */
 export const findTakenDownItems = (db: Db, userId: number | SQLWrapper) =>
   db.orm

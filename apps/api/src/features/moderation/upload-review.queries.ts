@@ -5,7 +5,7 @@ import type { declineReasons } from '@hotvote/shared/visitor/declined'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import { sortedBy } from '../../platform/db/keyset.ts'
-import { lookAlikes, media, reports, sessions, takenDownMedia, users } from '../../platform/db/schema/index.ts'
+import { media, reports, sessions, takenDownMedia, users } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { IS_CHECKING, MEDIA_COLUMNS } from '../media/stored-media.sql.ts'
 
@@ -85,10 +85,6 @@ export const lockUploaders = async ({ orm }: Db, ids: number[]) => {
     .for('no key update')
 }
 
-export const forgetLookAlike = async ({ orm }: Db, mediaId: number) => {
-  await orm.delete(lookAlikes).where(eq(lookAlikes.mediaId, mediaId))
-}
-
 export type Refusal = { reason: (typeof declineReasons)[number]; note?: string | undefined }
 
 export const markDeclined = async ({ orm }: Db, { id, ownerId }: Item, { reason, note }: Refusal) => {
@@ -122,7 +118,7 @@ export const markReopened = async (db: Db, mediaId: number) => {
 export const findUnscreened = async ({ orm }: Db, mediaId: number) => {
   const { id, thumbKey, mimeType, status, screening } = media
   const [row] = await orm
-    .select({ thumbKey, mimeType })
+    .select({ thumbKey: sql<string>`${thumbKey}`, mimeType })
     .from(media)
     .where(and(eq(id, mediaId), eq(status, 'waiting'), isNull(screening), isNotNull(thumbKey)))
   return row ?? null

@@ -7,18 +7,12 @@ import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import type { Operator } from '../../platform/http/guards.ts'
 import { deleteLocked, type LockedItem, lockItems } from '../media/media-deletion.service.ts'
-import { publishWaiting, wasRemovedSince } from '../media/taken-down-uploads.service.ts'
+import { publishWaiting } from '../media/taken-down-uploads.service.ts'
 import { undoRemoval } from '../media/trash.service.ts'
 import { barItems } from './removed-items.service.ts'
 import { settle } from './reports.queries.ts'
 import { lockTakedownsExclusive, lockTakedownsShared } from './taken-down.sql.ts'
-import {
-  forgetLookAlike,
-  lockUploaders,
-  markDeclined,
-  markReopened,
-  type waitingPage,
-} from './upload-review.queries.ts'
+import { lockUploaders, markDeclined, markReopened, type waitingPage } from './upload-review.queries.ts'
 
 type Row = Awaited<ReturnType<typeof waitingPage>>['rows'][number]
 
@@ -39,12 +33,7 @@ const getState = ({ status, isDeclined }: LockedItem): Outcome | 'waiting' => {
   return status === 'trashed' && isDeclined ? 'already_declined' : 'gone'
 }
 
-const approve: Decide = async (tx, { id }) => {
-  if (await wasRemovedSince(tx, id)) return 'taken_down'
-  if (!(await publishWaiting(tx, id))) return 'gone'
-  await forgetLookAlike(tx, id)
-  return 'done'
-}
+const approve: Decide = (tx, { id }) => publishWaiting(tx, id)
 
 const decline: Decide = async (tx, item, { decided, operator }) => {
   if (decided.neverAgain) await barItems(tx, operator, { items: [item], cause: 'deleted' })
@@ -55,17 +44,14 @@ const decline: Decide = async (tx, item, { decided, operator }) => {
 
 /** Settles the reports on an approved item, because the upload review now decides about the item. */
 const reopen: Decide = async (tx, item, { operator }) => {
-  if (item.status === 'trashed') {
-    const refused = await undoRemoval(tx, operator, item).catch(asTakenDown)
-    if (refused) return refused
-  } else await settle(tx, item.id)
+  try {
+    await (item.status === 'trashed' ? undoRemoval(tx, operator, item) : settle(tx, item.id))
+  } catch (failure) {
+    if (failure instanceof AppError && failure.code === 'conflict') return 'taken_down'
+    throw failure
+  }
   await markReopened(tx, item.id)
   return 'done'
-}
-
-const asTakenDown = (failure: unknown): Outcome => {
-  if (failure instanceof AppError && failure.code === 'conflict') return 'taken_down'
-  throw failure
 }
 
 const decideOne: Decide = async (tx, item, how) => {
