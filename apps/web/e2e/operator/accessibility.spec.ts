@@ -172,6 +172,7 @@ test('finds no violations in dialogs, refused forms and the login over a form', 
   const multiplier = settingsForm(page, 'Vote Multiplier').field('Multiplier')
   const waitForList = async () => {
     // The filters are collapsed on phones.
+    await expect(media.filters.or(media.sort).filter({ visible: true })).toBeVisible()
     if (await media.filters.isVisible()) await media.filters.click()
     await holdCalls(page, '**/api/admin/media?*')
     await media.sort.selectOption('Votes')
