@@ -134,7 +134,7 @@ test('sets up a second factor, asks for its code at the login, and requires it o
   await expectAccessible(page)
   await code.fill('000000')
   await loginScreen(page).button.click()
-  await expect(loginScreen(page).problem).toContainText('This code is wrong or was used already.')
+  await expect(loginScreen(page).problem).toContainText('This code is incorrect or has already been used.')
   await code.fill(makeCode(secret))
   await loginScreen(page).button.click()
   await expect(page).toHaveURL('/adm/media')

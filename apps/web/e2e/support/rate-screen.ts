@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { tabTo } from './accessible.ts'
+import { pressTabTo } from './accessible.ts'
 import { roundTrip } from './calls.ts'
 import { animationsEnded } from './rendering.ts'
 import type { Site } from './running-site.ts'
@@ -45,7 +45,7 @@ export const rateScreen = (page: Page) => {
   }
   /** Expands the last vote by keyboard. The focus keeps it expanded. */
   const tabToLastVote = async () => {
-    await tabTo(page, lastVote)
+    await pressTabTo(page, lastVote)
     if ((await lastVote.getAttribute('aria-expanded')) === 'false') await page.keyboard.press('Enter')
   }
   const takeBack = async () => {
