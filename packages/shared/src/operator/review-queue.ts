@@ -161,8 +161,8 @@ export const decideQueued = contract({
   body: z.strictObject({
     mediaIds: z
       .array(bodyId)
-      .min(1, 'Select at least one item')
-      .max(DECISIONS_MAX, `Select at most ${DECISIONS_MAX} items`),
+      .min(1, 'No items are selected')
+      .max(DECISIONS_MAX, `At most ${DECISIONS_MAX} items at once`),
     decision: z.enum(reportDecisions, 'Not a decision'),
   }),
   /** `error` explains why the decision failed; null if it succeeded. */
