@@ -34,7 +34,7 @@ const buildSrcset = (servedFrom: ServedFrom, item: ItemKeys & Size): string | nu
   return files.length > 1 ? files.join(', ') : null
 }
 
-/** A video's `displayUrl` is its original file (docs/decisions/006, 067). */
+/** A video's `displayUrl` is its original file (docs/decisions/006). */
 export const mediaUrls = (servedFrom: ServedFrom, item: ItemKeys & Size) => ({
   url: mediaUrl(servedFrom, item.originalKey),
   displayUrl: mediaUrl(servedFrom, item.displayKey ?? item.originalKey),

@@ -1,4 +1,4 @@
-/** Limits for decoding media (docs/decisions/004, 067). */
+/** Limits for decoding media (docs/decisions/004). */
 
 /** Maximum pixels of all frames of an image, or of one frame of a video. */
 export const MAX_PIXELS = 40_000_000

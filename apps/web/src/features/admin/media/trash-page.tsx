@@ -176,7 +176,7 @@ const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: Tras
 
 const FILTERS = { search: '', trashedBy: '', cursor: '' }
 
-/** Trash screen (docs/decisions/023, 076). */
+/** Trash screen (docs/decisions/023). */
 export function TrashPage() {
   const [{ cursor, ...params }, setParams] = useUrlState(FILTERS, listTrash)
   const change = (changes: Partial<typeof FILTERS>) => setParams({ cursor: '', ...changes })
