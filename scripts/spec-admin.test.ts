@@ -128,7 +128,7 @@ const TEXTS: Table = {
   'shared/visitor/ads.ts': ['Please enter a valid URL (e.g., https://example.com)'],
   'admin/email-capture/email-capture.api.ts': ['Invalid Configuration', 'Failed to update email capture configuration'],
   'admin/login/login.api.ts': ['Invalid credentials'],
-  'api/features/operator-login/operator-guard.ts': ['Invalid credentials'],
+  'api/features/operator-login/operator-login.service.ts': ['Invalid credentials'],
   'admin/login/login-page.tsx': ['Successfully logged in to admin panel'],
   'web/lib/operator/call-as-operator.ts': [
     'Authentication failed',
