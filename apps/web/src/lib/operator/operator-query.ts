@@ -6,12 +6,16 @@ import { callAsOperator } from './call-as-operator.ts'
 /** Milliseconds. */
 export const POLL_MS = 5000
 
-/** Query that is refetched whenever its screen opens. */
-export const operatorQuery = <C extends Contract>(route: RouteOf<C>) =>
+/** Query that is refetched whenever its screen opens, unless `cache` says otherwise. */
+export const operatorQuery = <C extends Contract>(
+  route: RouteOf<C>,
+  cache: { staleTime?: number; gcTime?: number } = {},
+) =>
   queryOptions({
     queryKey: ['admin', route.slice('GET /api/admin/'.length)],
     queryFn: () => callAsOperator<C>(route),
     staleTime: 0,
+    ...cache,
   })
 
 type Read = { state: { data?: unknown } }

@@ -20,7 +20,14 @@ function setLogin(token: string | null, hasEnded: boolean) {
   login.set(getLogin(hasEnded))
 }
 
-export const saveOperatorToken = (token: string) => setLogin(token, false)
+/** Role of the login, stored so that a reload shows a moderator's menu immediately. */
+export const ROLE_KEY = 'adminRole'
+
+export function saveOperatorToken(token: string) {
+  // The role of an earlier login would close screens to this one.
+  writeStored(ROLE_KEY, null)
+  setLogin(token, false)
+}
 
 /** Logs out. The next login does not restore the current screen. */
 export const clearOperator = () => setLogin(null, false)

@@ -1,17 +1,13 @@
 import type { ownLogin } from '@hotvote/shared/operator/operator-login'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { readStored, writeStored } from '../browser/preferences.ts'
+import { ROLE_KEY } from './operator.ts'
 import { operatorQuery } from './operator-query.ts'
 
 const MINUTE_MS = 60_000
-/** The role is stored, so a reload shows a moderator's menu immediately. */
-const ROLE_KEY = 'adminRole'
 
-export const ownLoginQuery = queryOptions({
-  ...operatorQuery<typeof ownLogin>('GET /api/admin/me'),
-  staleTime: MINUTE_MS,
-})
+export const ownLoginQuery = operatorQuery<typeof ownLogin>('GET /api/admin/me', { staleTime: MINUTE_MS })
 
 /** `self` means that a second factor must be set up first. The server enforces roles; this only hides controls. */
 export function useRole(): 'self' | 'moderator' | 'admin' {

@@ -3,9 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { operatorQuery, POLL_MS, polled } from './operator-query.ts'
 
 export const queueCountQuery = queryOptions({
-  ...operatorQuery<typeof queueCount>('GET /api/admin/queue-count'),
+  ...operatorQuery<typeof queueCount>('GET /api/admin/queue-count', { staleTime: POLL_MS }),
   ...polled,
-  staleTime: POLL_MS,
 })
 
 /** Returns the number of pending decisions in the queue, or undefined while loading. */

@@ -2,33 +2,38 @@ import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
 import { PAGE_MAX } from '@hotvote/shared/limits'
 import type { SettingChange, SettingName, settingChanges } from '@hotvote/shared/operator/settings'
 import type { QueryKey } from '@tanstack/react-query'
+import { cachedFor, OPERATOR_CACHE_MS } from '../api/cached-for.ts'
 import type { CallInput } from '../api/call-api.ts'
 import { callAsOperator, pagesAsOperator } from './call-as-operator.ts'
-import { pageQuery } from './operator-query.ts'
+import { operatorQuery, pageQuery } from './operator-query.ts'
 
 type Saving = {
   setting: SettingName
   /** Key of the query that the visitors' screens use (`admin.md §7`). */
-  visitorKey: QueryKey
+  visitorKey?: QueryKey
   saved: string
   /** Title of the validation toast (`admin.md §5`). */
-  invalidTitle: (field: string) => string
-  failed: { title: string; fallback?: string }
+  invalidTitle?: (field: string) => string
+  failed: { title?: string; fallback?: string }
 }
+
+/** Query for a setting's values, which only its own screen changes. */
+export const settingQuery = <C extends Contract>(route: RouteOf<C>) =>
+  operatorQuery<C>(route, cachedFor(OPERATOR_CACHE_MS))
 
 /** Options for `useSettingsForm`. Saving refetches every query that shows the setting. */
 export const settingMutation = <C extends Contract>(
   route: RouteOf<C>,
-  { setting, visitorKey, saved, invalidTitle, failed }: Saving,
+  { setting, visitorKey, saved, invalidTitle = () => 'Invalid Configuration', failed }: Saving,
 ) => ({
   setting,
   invalidTitle,
   mutationFn: (body: Sent<C, 'body'>): Promise<Answer<C>> => callAsOperator<C>(route, { body } as CallInput<C>),
   meta: {
-    invalidates: [['admin'], visitorKey],
+    invalidates: [['admin'], ...(visitorKey ? [visitorKey] : [])],
     refetchOnLostAnswer: [['admin']],
     done: { title: 'Configuration Updated', description: saved },
-    failed: { fallback: 'Nothing was changed. Please try again in a moment.', ...failed },
+    failed: { title: 'Update Failed', fallback: 'Nothing was changed. Please try again in a moment.', ...failed },
   },
 })
 

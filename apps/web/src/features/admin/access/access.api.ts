@@ -1,24 +1,18 @@
 import type { Sent } from '@hotvote/shared/contract'
 import type { addBan, liftBan, listBans } from '@hotvote/shared/operator/bans'
 import type { accessSetting } from '@hotvote/shared/visitor/access'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
+import { mutationOptions } from '@tanstack/react-query'
 import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
-import { settingMutation } from '../../../lib/operator/setting-changes.ts'
+import { settingMutation, settingQuery } from '../../../lib/operator/setting-changes.ts'
 
-export const accessQuery = queryOptions({
-  queryKey: ['admin', 'access-config'],
-  queryFn: () => callAsOperator<typeof accessSetting.read>('GET /api/admin/access-config'),
-  ...cachedFor(OPERATOR_CACHE_MS),
-})
+export const accessQuery = settingQuery<typeof accessSetting.read>('GET /api/admin/access-config')
 
 export const saveAccessMutation = settingMutation<typeof accessSetting.save>('POST /api/admin/access-config', {
   setting: 'access',
   visitorKey: ['closed'],
   saved: 'Access settings saved.',
-  invalidTitle: () => 'Invalid Configuration',
-  failed: { title: 'Update Failed', fallback: 'Failed to update the access settings' },
+  failed: { fallback: 'Failed to update the access settings' },
 })
 
 const BANS = ['admin', 'bans']

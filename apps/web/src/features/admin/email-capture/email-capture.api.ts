@@ -1,21 +1,16 @@
 import type { emailCaptureSetting, listCapturedEmails } from '@hotvote/shared/visitor/email-capture'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
+import { mutationOptions } from '@tanstack/react-query'
 import { saveFile } from '../../../lib/api/download.ts'
 import { fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { operatorQuery, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
-import { settingMutation } from '../../../lib/operator/setting-changes.ts'
+import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
+import { settingMutation, settingQuery } from '../../../lib/operator/setting-changes.ts'
 
-export const emailCaptureQuery = queryOptions({
-  ...operatorQuery<typeof emailCaptureSetting.read>('GET /api/admin/email-capture-config'),
-  ...cachedFor(OPERATOR_CACHE_MS),
-})
+export const emailCaptureQuery = settingQuery<typeof emailCaptureSetting.read>('GET /api/admin/email-capture-config')
 
 export const saveMutation = settingMutation<typeof emailCaptureSetting.save>('POST /api/admin/email-capture-config', {
   setting: 'email-capture',
   visitorKey: ['email-capture-config'],
   saved: 'E-mail capture settings have been saved successfully.',
-  invalidTitle: () => 'Invalid Configuration',
   failed: { title: 'Failed to update email capture configuration' },
 })
 

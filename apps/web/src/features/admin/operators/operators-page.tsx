@@ -91,10 +91,13 @@ export function OperatorsPage() {
   )
 }
 
-const TITLE = 'Require a second factor'
-
 const SecondFactorRules = () => (
-  <SettingSection title={TITLE} query={useQuery(secondFactorQuery)} errorTitle="Failed to load the setting" fields={1}>
+  <SettingSection
+    title="Require a second factor"
+    query={useQuery(secondFactorQuery)}
+    errorTitle="Failed to load the setting"
+    fields={1}
+  >
     {(saved) => ({
       form: <RulesForm saved={saved} />,
       isEnabled: saved.isRequired,

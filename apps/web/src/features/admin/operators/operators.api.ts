@@ -10,12 +10,11 @@ import type {
   listOperators,
   secondFactorSetting,
 } from '@hotvote/shared/operator/operators'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
+import { mutationOptions } from '@tanstack/react-query'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { ownLoginQuery } from '../../../lib/operator/own-login.ts'
-import { settingMutation } from '../../../lib/operator/setting-changes.ts'
+import { settingMutation, settingQuery } from '../../../lib/operator/setting-changes.ts'
 
 export const operatorsQuery = operatorQuery<typeof listOperators>('GET /api/admin/operators')
 
@@ -73,19 +72,13 @@ export const turnOffMutation = mutationOptions({
   },
 })
 
-export const secondFactorQuery = queryOptions({
-  queryKey: ['admin', 'second-factor-config'],
-  queryFn: () => callAsOperator<typeof secondFactorSetting.read>('GET /api/admin/second-factor-config'),
-  ...cachedFor(OPERATOR_CACHE_MS),
-})
+export const secondFactorQuery = settingQuery<typeof secondFactorSetting.read>('GET /api/admin/second-factor-config')
 
 export const saveSecondFactorMutation = settingMutation<typeof secondFactorSetting.save>(
   'POST /api/admin/second-factor-config',
   {
     setting: 'second-factor',
-    visitorKey: secondFactorQuery.queryKey,
     saved: 'Applies to operators from their next request.',
-    invalidTitle: () => 'Invalid Configuration',
-    failed: { title: 'Update Failed', fallback: 'Failed to update the second factor' },
+    failed: { fallback: 'Failed to update the second factor' },
   },
 )

@@ -111,8 +111,6 @@ export const reportRulesQuery = operatorQuery<typeof reportRulesSetting.read>('G
 
 export const saveRulesMutation = settingMutation<typeof reportRulesSetting.save>('POST /api/admin/report-config', {
   setting: 'reports',
-  visitorKey: reportRulesQuery.queryKey,
   saved: 'Report threshold saved.',
-  invalidTitle: () => 'Invalid Configuration',
   failed: { title: 'Failed to save the report threshold' },
 })

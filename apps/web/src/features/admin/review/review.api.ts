@@ -6,11 +6,10 @@ import {
   type uploadReviewSetting,
 } from '@hotvote/shared/operator/upload-review'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
 import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { POLL_MS, pageQuery } from '../../../lib/operator/operator-query.ts'
 import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
-import { settingMutation } from '../../../lib/operator/setting-changes.ts'
+import { settingMutation, settingQuery } from '../../../lib/operator/setting-changes.ts'
 
 const REVIEW = ['admin', 'review']
 
@@ -33,7 +32,6 @@ const CHANGED = [
 export type Decided = Sent<typeof decideUploads, 'body'>
 
 export const decideMutation = mutationOptions({
-  mutationKey: ['review-decision'],
   // Send one decision at a time, so that an undo never overtakes its decision.
   scope: { id: 'review' },
   mutationFn: (body: Decided) => callAsOperator<typeof decideUploads>('POST /api/admin/review/decisions', { body }),
@@ -44,19 +42,13 @@ export const decideMutation = mutationOptions({
   },
 })
 
-export const uploadReviewQuery = queryOptions({
-  queryKey: ['admin', 'upload-review-config'],
-  queryFn: () => callAsOperator<typeof uploadReviewSetting.read>('GET /api/admin/upload-review-config'),
-  ...cachedFor(OPERATOR_CACHE_MS),
-})
+export const uploadReviewQuery = settingQuery<typeof uploadReviewSetting.read>('GET /api/admin/upload-review-config')
 
 export const saveUploadReviewMutation = settingMutation<typeof uploadReviewSetting.save>(
   'POST /api/admin/upload-review-config',
   {
     setting: 'upload-review',
-    visitorKey: uploadReviewQuery.queryKey,
     saved: 'Upload Review saved.',
-    invalidTitle: () => 'Invalid Configuration',
-    failed: { title: 'Update Failed', fallback: 'Failed to update the review of uploads' },
+    failed: { fallback: 'Failed to update the review of uploads' },
   },
 )

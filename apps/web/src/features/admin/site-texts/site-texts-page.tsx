@@ -4,28 +4,21 @@ import {
   siteTextsForm,
   type siteTextsSetting,
 } from '@hotvote/shared/visitor/site-texts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/api/cached-for.ts'
-import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { settingMutation } from '../../../lib/operator/setting-changes.ts'
+import { settingMutation, settingQuery } from '../../../lib/operator/setting-changes.ts'
 import { useSettingsForm, type Versioned } from '../../../lib/operator/use-settings-form.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { SettingSection, SettingsForm } from '../../../ui/forms/settings-form.tsx'
 
-const siteTextsQuery = queryOptions({
-  queryKey: ['admin', 'site-texts-config'],
-  queryFn: () => callAsOperator<typeof siteTextsSetting.read>('GET /api/admin/site-texts-config'),
-  ...cachedFor(OPERATOR_CACHE_MS),
-})
+const siteTextsQuery = settingQuery<typeof siteTextsSetting.read>('GET /api/admin/site-texts-config')
 
 const saveMutation = settingMutation<typeof siteTextsSetting.save>('POST /api/admin/site-texts-config', {
   setting: 'site-texts',
   visitorKey: ['site-texts'],
   saved: 'Site texts saved.',
-  invalidTitle: () => 'Invalid Configuration',
-  failed: { title: 'Update Failed', fallback: 'Failed to update the site texts' },
+  failed: { fallback: 'Failed to update the site texts' },
 })
 
 /** Screen for editing the site's texts: contact, terms, privacy and imprint. */

@@ -25,7 +25,6 @@ export const saveMutation = settingMutation<typeof voteMultiplierSetting.save>(
     setting: 'vote-multiplier',
     visitorKey: ['vote-multiplier-config'],
     saved: 'Vote multiplier settings have been saved successfully.',
-    invalidTitle: () => 'Invalid Configuration',
-    failed: { title: 'Update Failed', fallback: 'Failed to update vote multiplier configuration' },
+    failed: { fallback: 'Failed to update vote multiplier configuration' },
   },
 )
