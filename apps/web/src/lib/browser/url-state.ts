@@ -1,6 +1,7 @@
 import type { Contract, Sent } from '@hotvote/shared/contract'
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
+import { useDebounced } from './hooks.ts'
 
 export const withoutEmpty = <Key extends string>(state: Record<Key, string>) =>
   Object.fromEntries(Object.entries(state).filter(([, value]) => value !== '')) as Partial<Record<Key, string>>
@@ -43,4 +44,29 @@ export function validQuery<C extends Contract>(contract: C, state: Record<string
   const set = withoutEmpty(state)
   const refused = refusedBy(contract, set)
   return Object.fromEntries(Object.entries(set).filter(([key]) => !refused.has(key))) as Partial<Sent<C, 'query'>>
+}
+
+/** Filters and page of a list. `defaults` must be constant. A changed filter returns to the first page. */
+export function useListFilters<Key extends string, C extends Contract>(
+  defaults: Readonly<Record<Key | 'cursor', string>>,
+  contract: C,
+) {
+  const [params, setParams] = useUrlState<Key | 'cursor'>(defaults, contract)
+  const { search: typed = '' } = params as Partial<Record<string, string>>
+  const search = useDebounced(typed)
+  const change = (changes: Partial<Record<Key, string>>) =>
+    setParams({ ...changes, cursor: '' } as Partial<typeof params>)
+  return {
+    params,
+    /** Valid filters for the call, without the page. */
+    filters: validQuery(contract, { ...params, search, cursor: '' }),
+    /** True until the typed text is part of `filters`. */
+    isTyping: search !== typed,
+    change,
+    /** Props of the field for a filter. */
+    field: (name: Key) => ({
+      value: params[name],
+      onChange: (value: string) => change({ [name]: value } as Partial<Record<Key, string>>),
+    }),
+  }
 }

@@ -13,6 +13,7 @@ type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows'> & {
   errorTitle: string
   /** Name of the URL parameter for the page cursor. */
   param?: string
+  /** Text above the table, such as the number of rows. */
   head?: ((list: List<Row>) => ReactNode) | undefined
 }
 
@@ -28,7 +29,11 @@ export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Ke
         const list = Array.isArray(data) ? { items: data, total: data.length } : data
         return (
           <div className="flex flex-col gap-2">
-            {head?.(list)}
+            {head && (
+              <p role="status" className="w-fit text-sm text-mute">
+                {head(list)}
+              </p>
+            )}
             <DataTable {...table} rows={list.items} list={query.isPlaceholderData ? undefined : name} />
             {'next' in list && (
               <Pager

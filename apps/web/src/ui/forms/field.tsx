@@ -120,21 +120,53 @@ export function TextArea(props: FieldTexts & ComponentProps<'textarea'>) {
   )
 }
 
-export function SelectField(props: FieldTexts & ComponentProps<'select'>) {
+type SelectProps = FieldTexts &
+  ComponentProps<'select'> & { /** Names of the options by value. */ options?: Record<string, string> }
+
+/** `children` are additional options at the top. */
+export function SelectField({ options = {}, children, ...props }: SelectProps) {
   const { frame, control } = useField(props)
   return (
     <Frame {...frame}>
       <span className="relative block">
-        <select {...control} className={clsx(inputClass, 'min-h-12 appearance-none pr-10!', control.className)} />
+        <select {...control} className={clsx(inputClass, 'min-h-12 appearance-none pr-10!', control.className)}>
+          {children}
+          {Object.entries(options).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
         <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 right-3.5 size-5 text-mute" />
       </span>
     </Frame>
   )
 }
 
-type Props = { label: string; placeholder: string; value: string; onChange: (value: string) => void }
+type FilterProps = {
+  label: string
+  /** Name of the option that stands for no filter. */
+  any?: string
+  options: Record<string, string>
+  value: string
+  onChange: (value: string) => void
+}
 
-export const SearchField = ({ label, placeholder, value, onChange }: Props) => (
+export const FilterField = ({ any, onChange, ...select }: FilterProps) => (
+  <SelectField {...select} onChange={({ target }) => onChange(target.value)}>
+    {any !== undefined && <option value="">{any}</option>}
+  </SelectField>
+)
+
+type DateProps = { label: string; value: string; onChange: (value: string) => void }
+
+export const DateField = ({ onChange, ...field }: DateProps) => (
+  <TextField type="date" {...field} onChange={({ target }) => onChange(target.value)} />
+)
+
+type SearchProps = { label?: string; placeholder: string; value: string; onChange: (value: string) => void }
+
+export const SearchField = ({ label = 'Search', placeholder, value, onChange }: SearchProps) => (
   <div className="relative">
     <TextField
       label={label}

@@ -19,7 +19,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { banMutation, bansQuery, liftMutation } from './access.api.ts'
 
 const KINDS: Record<Ban['kind'], string> = { network: 'Network', username: 'Username', email_domain: 'Mail domain' }
@@ -112,11 +112,7 @@ export function Bans() {
         query={useQuery(bansQuery({}, cursor))}
         errorTitle="The bans could not be loaded"
         label="Bans"
-        head={({ total }) => (
-          <p role="status" className="text-sm text-mute">
-            {counted(total, 'ban')}
-          </p>
-        )}
+        head={({ total }) => counted(total, 'ban')}
         columns={columns}
         getKey={({ id }) => id}
         empty={
@@ -180,38 +176,22 @@ function BanDialog(props: DialogProps) {
   const { register, submit, isPending, errors, kind } = useBanForm(props, isNamed)
   const title = user ? `Ban the network of user #${user}` : network ? `Ban ${networkName(network)}` : 'Add ban'
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
-        {!isNamed && <Target register={register} kind={kind} error={errors.target?.message} />}
-        {kind === 'network' && (
-          <fieldset>
-            <legend className="font-semibold">From</legend>
-            {bannedParts.map((part) => (
-              <Checkbox key={part} label={PARTS[part]} value={part} {...register('parts')} />
-            ))}
-            <p aria-live="polite" className="text-sm text-danger-ink">
-              {errors.parts?.message}
-            </p>
-          </fieldset>
-        )}
-        <SelectField label="For" {...register('days')}>
-          {Object.entries(DURATIONS).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
+    <FormDialog title={title} action="Ban" variant="danger" isBusy={isPending} onSubmit={submit} onClose={onClose}>
+      {!isNamed && <Target register={register} kind={kind} error={errors.target?.message} />}
+      {kind === 'network' && (
+        <fieldset>
+          <legend className="font-semibold">From</legend>
+          {bannedParts.map((part) => (
+            <Checkbox key={part} label={PARTS[part]} value={part} {...register('parts')} />
           ))}
-        </SelectField>
-        <TextField
-          label="Reason"
-          hint="Not shown to visitors."
-          error={errors.reason?.message}
-          {...register('reason')}
-        />
-        <Button type="submit" variant="danger" isBusy={isPending} className="self-end">
-          Ban
-        </Button>
-      </form>
-    </Dialog>
+          <p aria-live="polite" className="text-sm text-danger-ink">
+            {errors.parts?.message}
+          </p>
+        </fieldset>
+      )}
+      <SelectField label="For" options={DURATIONS} {...register('days')} />
+      <TextField label="Reason" hint="Not shown to visitors." error={errors.reason?.message} {...register('reason')} />
+    </FormDialog>
   )
 }
 
@@ -221,13 +201,7 @@ function Target({ register, kind, error }: TargetProps) {
   const [label, hint] = TARGETS[kind]
   return (
     <>
-      <SelectField label="Kind" {...register('kind')}>
-        {Object.entries(KINDS).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField label="Kind" options={KINDS} {...register('kind')} />
       <TextField
         label={label}
         hint={hint}

@@ -17,7 +17,7 @@ import type { Column, Selection } from '../../../ui/data/table-selection.tsx'
 import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
+import { FilterField, SearchField } from '../../../ui/forms/field.tsx'
 import { BUCKET, filesQuery, type OnShown, toDeletable } from './bucket.api.ts'
 import { FilePicture } from './file-picture.tsx'
 
@@ -108,10 +108,13 @@ const Filters = ({ params, onChange }: FiltersProps) => (
       value={params.prefix}
       onChange={(prefix) => onChange({ prefix })}
     />
-    <SelectField label="Show" value={params.only} onChange={({ target }) => onChange({ only: target.value })}>
-      <option value="">All files</option>
-      <option value="orphans">Only without an item</option>
-    </SelectField>
+    <FilterField
+      label="Show"
+      any="All files"
+      options={{ orphans: 'Only without an item' }}
+      value={params.only}
+      onChange={(only) => onChange({ only })}
+    />
   </search>
 )
 

@@ -5,8 +5,7 @@ import { clsx } from 'clsx'
 import { CalendarDays, ChevronDown, Download, Eraser, ScrollText, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { useDebounced } from '../../../lib/browser/hooks.ts'
-import { useUrlState } from '../../../lib/browser/url-state.ts'
+import { useListFilters, useUrlState } from '../../../lib/browser/url-state.ts'
 import { AdminPage, RefreshButton } from '../../../ui/data/admin-page.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
@@ -16,17 +15,16 @@ import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/checkbox.tsx'
-import { SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { DateField, FilterField, SearchField } from '../../../ui/forms/field.tsx'
 import { EntrySentence } from './entry-sentence.tsx'
 import {
-  DEFAULT_FILTERS,
   exportLogs,
   type LogFilters as Filters,
   LOGS,
   logStatsQuery,
   logsQuery,
   matches,
-  toValidFilters,
+  NO_FILTERS,
 } from './logs.api.ts'
 
 type LogListProps = {
@@ -118,12 +116,14 @@ function LogEntry({ entry }: { entry: ListedAuditEntry }) {
   )
 }
 
+const PARAMS = { ...NO_FILTERS, cursor: '' }
+const LIVE = { live: '' }
+const EVENTS = Object.fromEntries(auditEvents.map((event) => [event, event]))
+
 /** Audit Logs screen (`admin.md §2`). */
 export function LogsPage() {
-  const [{ live, cursor, ...wanted }, change] = useUrlState(DEFAULT_FILTERS, listAuditLogs)
-  const filters = toValidFilters(wanted)
-  const search = useDebounced(filters.search)
-  const debounced = { ...filters, search }
+  const { params, filters, isTyping, field } = useListFilters(PARAMS, listAuditLogs)
+  const [{ live }, setLive] = useUrlState(LIVE)
   const isLive = live === 'on'
   return (
     <AdminPage
@@ -131,15 +131,13 @@ export function LogsPage() {
       purpose="What was changed and deleted, when and by whom. Entries cannot be removed."
       action={<Actions filters={filters} />}
     >
-      <LogFilters filters={filters} onChange={(changes) => change({ ...changes, cursor: '' })} />
-      <LogTiles filters={debounced} isLive={isLive} />
-      <Entries
-        filters={filters}
-        debounced={debounced}
-        cursor={cursor}
-        isLive={isLive}
-        onLive={(isOn) => change({ live: isOn ? 'on' : '' })}
-      />
+      <search className="grid items-start gap-3 md:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,2fr)]">
+        <FilterField label="Event type" any="All Events" options={EVENTS} {...field('eventType')} />
+        <SearchField placeholder="Any part of an entry" {...field('search')} />
+        <DateField label="Date (UTC)" {...field('date')} />
+      </search>
+      <LogTiles filters={filters} isLive={isLive} />
+      <Entries {...{ params, filters, isTyping, isLive }} onLive={(isOn) => setLive({ live: isOn ? 'on' : '' })} />
     </AdminPage>
   )
 }
@@ -160,19 +158,18 @@ function Actions({ filters }: { filters: Filters }) {
 }
 
 type EntriesProps = {
-  /** Filters as the operator typed them, and the same filters debounced. */
+  params: typeof PARAMS
   filters: Filters
-  debounced: Filters
-  cursor: string
+  isTyping: boolean
   isLive: boolean
   onLive: (isLive: boolean) => void
 }
 
-function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
+function Entries({ params, filters, isTyping, isLive, onLive }: EntriesProps) {
   const client = useQueryClient()
-  const { data, error, isPlaceholderData } = useQuery(logsQuery(debounced, { cursor, isLive }))
-  const { data: everything } = useQuery(logStatsQuery(DEFAULT_FILTERS))
-  const { eventType, search, date } = filters
+  const { eventType, search, date, cursor } = params
+  const { data, error, isPlaceholderData } = useQuery(logsQuery(filters, { cursor, isLive }))
+  const { data: everything } = useQuery(logStatsQuery({}))
   const entries = useMemo(
     () => data?.items.filter((entry) => matches(entry, { eventType, search, date })) ?? [],
     [data, eventType, search, date],
@@ -186,7 +183,7 @@ function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
       />
     )
   if (!data) return <TableSkeleton />
-  const isSearching = (isPlaceholderData && cursor === '') || search !== debounced.search
+  const isSearching = (isPlaceholderData && cursor === '') || isTyping
   const total = Math.max(data.total, entries.length)
   // Use the larger count, which must be the newer one because logs only grow.
   const all = Math.max(total, everything?.total ?? 0)
@@ -206,7 +203,7 @@ function Entries({ filters, debounced, cursor, isLive, onLive }: EntriesProps) {
       </div>
       <LogList
         // A new key makes each new list start at the top.
-        key={`${eventType} ${date} ${debounced.search} ${cursor}`}
+        key={JSON.stringify([filters, cursor])}
         entries={entries}
         isSearching={isSearching}
       />
@@ -224,36 +221,5 @@ function LogTiles({ filters, isLive }: { filters: Filters; isLive: boolean }) {
       <StatTile label="Delete Events" icon={Trash2} value={figure(data?.delete, isError)} />
       <StatTile label="Days Active" icon={CalendarDays} value={figure(data?.daysActive, isError)} />
     </StatTiles>
-  )
-}
-
-type Props = { filters: Filters; onChange: (changes: Partial<Filters>) => void }
-
-export function LogFilters({ filters, onChange }: Props) {
-  return (
-    <search className="grid items-start gap-3 md:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,2fr)]">
-      <SelectField
-        label="Event type"
-        value={filters.eventType}
-        onChange={(event) => onChange({ eventType: event.target.value })}
-      >
-        <option value="all">All Events</option>
-        {auditEvents.map((event) => (
-          <option key={event}>{event}</option>
-        ))}
-      </SelectField>
-      <SearchField
-        label="Search"
-        placeholder="Any part of an entry"
-        value={filters.search}
-        onChange={(text) => onChange({ search: text })}
-      />
-      <TextField
-        label="Date (UTC)"
-        type="date"
-        value={filters.date}
-        onChange={(event) => onChange({ date: event.target.value })}
-      />
-    </search>
   )
 }

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, Eye, Images, SlidersHorizontal, Vote, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useDebounced } from '../../../lib/browser/hooks.ts'
-import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
+import { useListFilters, useUrlState } from '../../../lib/browser/url-state.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/totals.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { ScreenLinks } from '../../../ui/data/operator-links.tsx'
@@ -12,20 +11,18 @@ import { CardGridSkeleton } from '../../../ui/data/pager.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { DateField, FilterField, SearchField } from '../../../ui/forms/field.tsx'
 import { isFiltered, mediaQuery } from './media.api.ts'
 import { MediaList } from './media-list.tsx'
 import { useRemoval } from './use-removal.ts'
 
 /** Media Management screen (`admin.md §2`). */
 export function MediaPage() {
-  const [{ cursor, ...params }, setParams] = useUrlState(MEDIA_PARAMS, listMedia)
+  const list = useListFilters(MEDIA_PARAMS, listMedia)
+  const { params, filters, isTyping, change } = list
   const [{ view }, setView] = useUrlState(VIEW)
-  const change = (changes: Partial<typeof params>) => setParams({ ...changes, cursor: '' })
-  const search = useDebounced(params.search)
-  const filters = validQuery(listMedia, { ...params, search })
-  const query = useQuery(mediaQuery(filters, cursor))
-  const isStale = query.isPlaceholderData || search !== params.search
+  const query = useQuery(mediaQuery(filters, params.cursor))
+  const isStale = query.isPlaceholderData || isTyping
   const uploader = params.userId ? query.data?.items[0] : undefined
   // Keep this outside the list, so the result stays visible if the filters change.
   const removal = useRemoval()
@@ -36,17 +33,14 @@ export function MediaPage() {
       action={<ScreenLinks to={['removedItems', 'trash']} />}
     >
       <Totals />
-      <MediaFilters
-        filters={params}
-        onChange={change}
-        uploader={String(uploader?.userId) === params.userId ? uploader?.username : undefined}
-      />
+      <MediaFilters {...list} uploader={String(uploader?.userId) === params.userId ? uploader?.username : undefined} />
       <QueryView query={query} errorTitle="Failed to fetch media data" loading={<CardGridSkeleton />}>
         {({ items, total, next, moment }) => (
           <MediaList
             // A new key clears the selection when the filters change.
             key={JSON.stringify(filters)}
-            {...{ items, total, cursor, next, removal }}
+            {...{ items, total, next, removal }}
+            cursor={params.cursor}
             all={isStale ? undefined : { filters, total, moment }}
             isCompact={view === 'compact'}
             onCompact={(isCompact) => setView({ view: isCompact ? 'compact' : '' })}
@@ -73,10 +67,8 @@ const NO_FILTERS = { search: '', type: '', userId: '', id: '', status: '', from:
 const MEDIA_PARAMS = { ...NO_FILTERS, sort: 'uploadedAt', order: 'desc', cursor: '' }
 const VIEW = { view: '' }
 
-type Filters = Omit<typeof MEDIA_PARAMS, 'cursor'>
-type Props = {
-  filters: Filters
-  onChange: (changes: Partial<Filters>) => void
+type List = ReturnType<typeof useListFilters<keyof typeof MEDIA_PARAMS, typeof listMedia>>
+type Props = Pick<List, 'params' | 'change' | 'field'> & {
   /** Username of the uploader, or undefined while loading. */
   uploader: string | undefined
 }
@@ -98,28 +90,17 @@ const statuses: Record<(typeof mediaStatuses)[number] | 'reported', string> = {
 }
 const types: Record<(typeof mediaTypes)[number], string> = { image: 'Images', video: 'Videos' }
 
-const buildOptions = (names: Record<string, string>) =>
-  Object.entries(names).map(([value, name]) => (
-    <option key={value} value={value}>
-      {name}
-    </option>
-  ))
-
 /** Phones show only the search field at first, so the first picture is in view. */
-export function MediaFilters({ filters, onChange, uploader }: Props) {
+function MediaFilters({ uploader, ...list }: Props) {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
-  const { type, status, seen, from, to } = filters
+  const { params, change, field } = list
+  const { type, status, seen, from, to, userId, id } = params
   const set = [type, status, seen, from, to].filter(Boolean).length
   return (
     <search className="flex flex-col gap-3">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,34rem)] md:gap-3">
-        <SearchField
-          label="Search"
-          placeholder="Part of a file name"
-          value={filters.search}
-          onChange={(search) => onChange({ search })}
-        />
+        <SearchField placeholder="Part of a file name" {...field('search')} />
         <Button
           className="min-h-12 md:hidden"
           aria-expanded={isOpen}
@@ -130,36 +111,27 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
           Filters{set > 0 && ` (${set})`}
         </Button>
         <div id={panel} className={clsx('col-span-2 flex-col gap-3 md:contents', isOpen ? 'flex' : 'max-md:hidden')}>
-          <Order filters={filters} onChange={onChange} />
-          <MoreFilters filters={filters} onChange={onChange} />
+          <Order {...list} />
+          <MoreFilters field={field} />
         </div>
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {filters.userId && (
-          <Only what={`media of ${uploader ?? `user #${filters.userId}`}`} onRemove={() => onChange({ userId: '' })} />
-        )}
-        {filters.id && <Only what={`item #${filters.id}`} onRemove={() => onChange({ id: '' })} />}
+        {userId && <Only what={`media of ${uploader ?? `user #${userId}`}`} onRemove={() => change({ userId: '' })} />}
+        {id && <Only what={`item #${id}`} onRemove={() => change({ id: '' })} />}
       </div>
     </search>
   )
 }
 
-type PartProps = Omit<Props, 'uploader'>
-
-function Order({ filters, onChange }: PartProps) {
-  const isDescending = filters.order !== 'asc'
+function Order({ params, change, field }: Omit<Props, 'uploader'>) {
+  const isDescending = params.order !== 'asc'
   return (
     <div className="grid grid-cols-[minmax(0,4fr)_minmax(0,5fr)_auto] items-end gap-2 md:gap-3">
-      <SelectField label="Type" value={filters.type} onChange={({ target }) => onChange({ type: target.value })}>
-        <option value="">All types</option>
-        {buildOptions(types)}
-      </SelectField>
-      <SelectField label="Sort by" value={filters.sort} onChange={({ target }) => onChange({ sort: target.value })}>
-        {buildOptions(sorts)}
-      </SelectField>
+      <FilterField label="Type" any="All types" options={types} {...field('type')} />
+      <FilterField label="Sort by" options={sorts} {...field('sort')} />
       <Button
         className="min-h-12 max-md:w-12 max-md:px-0"
-        onClick={() => onChange({ order: isDescending ? 'asc' : 'desc' })}
+        onClick={() => change({ order: isDescending ? 'asc' : 'desc' })}
       >
         {isDescending ? (
           <ArrowDownWideNarrow aria-hidden className="size-4" />
@@ -172,25 +144,12 @@ function Order({ filters, onChange }: PartProps) {
   )
 }
 
-const MoreFilters = ({ filters, onChange }: PartProps) => (
+const MoreFilters = ({ field }: Pick<Props, 'field'>) => (
   <div className="grid grid-cols-2 gap-x-2 gap-y-3 md:col-span-2 md:grid-cols-4 md:gap-x-3">
-    <SelectField label="Status" value={filters.status} onChange={({ target }) => onChange({ status: target.value })}>
-      <option value="">Live and hidden</option>
-      {buildOptions(statuses)}
-    </SelectField>
-    <SelectField label="Seen" value={filters.seen} onChange={({ target }) => onChange({ seen: target.value })}>
-      <option value="">All</option>
-      <option value="not_yet">Not seen yet</option>
-    </SelectField>
-    {(['from', 'to'] as const).map((end) => (
-      <TextField
-        key={end}
-        label={end === 'from' ? 'Uploaded from (UTC)' : 'Uploaded to (UTC)'}
-        type="date"
-        value={filters[end]}
-        onChange={({ target }) => onChange({ [end]: target.value })}
-      />
-    ))}
+    <FilterField label="Status" any="Live and hidden" options={statuses} {...field('status')} />
+    <FilterField label="Seen" any="All" options={{ not_yet: 'Not seen yet' }} {...field('seen')} />
+    <DateField label="Uploaded from (UTC)" {...field('from')} />
+    <DateField label="Uploaded to (UTC)" {...field('to')} />
   </div>
 )
 

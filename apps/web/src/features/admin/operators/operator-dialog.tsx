@@ -8,12 +8,13 @@ import {
 } from '@hotvote/shared/operator/operators'
 import { useMutation } from '@tanstack/react-query'
 import { Dices } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox, Switch } from '../../../ui/forms/checkbox.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { addOperatorMutation, changeOperatorMutation } from './operators.api.ts'
 
 /** Omits characters that look alike. */
@@ -49,33 +50,29 @@ function AddDialog({ onClose }: Pick<Props, 'onClose'>) {
   const { mutate, isPending } = useMutation(addOperatorMutation)
   const { errors } = formState
   return (
-    <Dialog title="Add operator" opensByItself onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={handleSubmit((values) => mutate(values, { onSuccess: onClose }))}
-        className="mt-4 flex flex-col gap-5"
-      >
-        <TextField
-          label="Name"
-          hint="Shown in the audit log. It can't be changed later."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors.name?.message}
-          {...register('name')}
-        />
-        <RoleField {...register('role')} />
-        <PasswordField
-          label="Password"
-          error={errors.password?.message}
-          onGenerate={(password) => setValue('password', password, { shouldValidate: true })}
-          {...register('password')}
-        />
-        <Button type="submit" variant="primary" isBusy={isPending} className="self-end">
-          Add operator
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add operator"
+      action="Add operator"
+      isBusy={isPending}
+      onSubmit={handleSubmit((values) => mutate(values, { onSuccess: onClose }))}
+      opensByItself
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="Shown in the audit log. It can't be changed later."
+        {...PLAIN}
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      <SelectField label="Role" options={ROLES} {...register('role')} />
+      <PasswordField
+        label="Password"
+        error={errors.password?.message}
+        onGenerate={(password) => setValue('password', password, { shouldValidate: true })}
+        {...register('password')}
+      />
+    </FormDialog>
   )
 }
 
@@ -97,58 +94,48 @@ function EditDialog({ operator, onClose }: { operator: ListedOperator; onClose: 
     ),
   )
   return (
-    <Dialog
+    <FormDialog
       title={`Edit ${operator.name}`}
-      description={
-        isFromEnvironment
-          ? 'ADMIN_USERNAME and ADMIN_PASSWORD set the name and password. This operator is always an admin.'
-          : undefined
-      }
+      description={isFromEnvironment ? FROM_ENVIRONMENT : undefined}
+      action="Save"
+      isBusy={isPending}
+      onSubmit={save}
       opensByItself
       onClose={onClose}
     >
-      <form noValidate onSubmit={save} className="mt-4 flex flex-col gap-5">
-        {!isFromEnvironment && (
-          <>
-            <RoleField {...register('role')} />
-            <PasswordField
-              label="New password"
-              isOptional
-              error={formState.errors.password?.message}
-              onGenerate={(password) => setValue('password', password, { shouldValidate: true })}
-              {...register('password')}
-            />
-            <Switch label="Disabled" hint="Logs the operator out everywhere." {...register('isDisabled')} />
-          </>
-        )}
-        {hasSecondFactor && (
-          <Checkbox label="Turn off the second factor (lost device)" {...register('resetsSecondFactor')} />
-        )}
-        <Button type="submit" variant="primary" isBusy={isPending} className="self-end">
-          Save
-        </Button>
-      </form>
-    </Dialog>
+      {!isFromEnvironment && (
+        <>
+          <SelectField label="Role" options={ROLES} {...register('role')} />
+          <PasswordField
+            label="New password"
+            isOptional
+            error={formState.errors.password?.message}
+            onGenerate={(password) => setValue('password', password, { shouldValidate: true })}
+            {...register('password')}
+          />
+          <Switch label="Disabled" hint="Logs the operator out everywhere." {...register('isDisabled')} />
+        </>
+      )}
+      {hasSecondFactor && (
+        <Checkbox label="Turn off the second factor (lost device)" {...register('resetsSecondFactor')} />
+      )}
+    </FormDialog>
   )
 }
 
-type Field = Omit<React.ComponentProps<typeof TextField>, 'hint'>
+const ROLES = { moderator: 'Moderator', admin: 'Admin' }
+const FROM_ENVIRONMENT =
+  'ADMIN_USERNAME and ADMIN_PASSWORD set the name and password. This operator is always an admin.'
+const PLAIN = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
 
-const RoleField = (props: Omit<React.ComponentProps<typeof SelectField>, 'label'>) => (
-  <SelectField label="Role" {...props}>
-    <option value="moderator">Moderator</option>
-    <option value="admin">Admin</option>
-  </SelectField>
-)
+type FieldProps = ComponentProps<typeof TextField> & { onGenerate: (password: string) => void }
 
 /** Shows the password in plain text, because the admin must pass it on. */
-const PasswordField = ({ onGenerate, ...props }: Field & { onGenerate: (password: string) => void }) => (
+const PasswordField = ({ onGenerate, ...props }: FieldProps) => (
   <div className="flex flex-col gap-2">
     <TextField
       hint={`At least ${OPERATOR_PASSWORD.min} characters. Copy it now, because it won't be shown again.`}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
+      {...PLAIN}
       className="font-mono"
       {...props}
     />

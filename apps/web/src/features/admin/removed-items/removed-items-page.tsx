@@ -4,8 +4,7 @@ import { type allowRemovedItem, listRemovedItems, type RemovedItem } from '@hotv
 import { mutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useDebounced } from '../../../lib/browser/hooks.ts'
-import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
+import { useListFilters } from '../../../lib/browser/url-state.ts'
 import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
@@ -15,7 +14,7 @@ import { RequestLink, ScreenLinks, UserLink } from '../../../ui/data/operator-li
 import type { Column } from '../../../ui/data/table-selection.tsx'
 import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
+import { FilterField, SearchField } from '../../../ui/forms/field.tsx'
 import { RemovedPicture } from '../../../ui/media/item-picture.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
 
@@ -105,29 +104,6 @@ function useAllow() {
   return { allow, isPending }
 }
 
-type FilterProps = { params: typeof FILTERS; onChange: (changes: Partial<typeof FILTERS>) => void }
-
-function Filters({ params, onChange }: FilterProps) {
-  return (
-    <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_16rem]">
-      <SearchField
-        label="Search"
-        placeholder="Part of a file name"
-        value={params.search}
-        onChange={(text) => onChange({ search: text })}
-      />
-      <SelectField label="Why" value={params.cause} onChange={({ target }) => onChange({ cause: target.value })}>
-        <option value="">Any reason</option>
-        {Object.entries(CAUSES).map(([cause, name]) => (
-          <option key={cause} value={cause}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-    </search>
-  )
-}
-
 const NoItems = ({ onShowAll }: { onShowAll: (() => void) | undefined }) => (
   <Empty icon={ShieldCheck} title={onShowAll ? 'No removed items found' : 'No removed items'}>
     {onShowAll ? (
@@ -140,11 +116,8 @@ const NoItems = ({ onShowAll }: { onShowAll: (() => void) | undefined }) => (
 
 /** Screen that lists items that may not be uploaded again (docs/decisions/031). */
 export function RemovedItemsPage() {
-  const [{ cursor, ...params }, setParams] = useUrlState(PARAMS, listRemovedItems)
-  const change = (changes: Partial<typeof FILTERS>) => setParams({ ...changes, cursor: '' })
-  const search = useDebounced(params.search)
-  const filters = validQuery(listRemovedItems, { ...params, search })
-  const query = useQuery(removedItemsQuery(filters, cursor))
+  const { params, filters, change, field } = useListFilters(PARAMS, listRemovedItems)
+  const query = useQuery(removedItemsQuery(filters, params.cursor))
   const { allow, isPending } = useAllow()
   const columns = columnsWith((item) => (
     <Button
@@ -162,16 +135,15 @@ export function RemovedItemsPage() {
       purpose="Items that cannot be uploaded again: copies are refused, and look-alikes wait for review."
       action={<ScreenLinks to={['trash']} />}
     >
-      <Filters params={params} onChange={change} />
+      <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_16rem]">
+        <SearchField placeholder="Part of a file name" {...field('search')} />
+        <FilterField label="Why" any="Any reason" options={CAUSES} {...field('cause')} />
+      </search>
       <ListTable
         query={query}
         errorTitle="The removed items could not be loaded"
         label="Removed items"
-        head={({ total }) => (
-          <p role="status" className="text-sm text-mute">
-            {counted(total, 'item')}
-          </p>
-        )}
+        head={({ total }) => counted(total, 'item')}
         columns={columns}
         getKey={({ id }) => id}
         empty={<NoItems onShowAll={Object.keys(filters).length > 0 ? () => change(FILTERS) : undefined} />}

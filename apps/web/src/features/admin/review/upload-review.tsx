@@ -54,13 +54,7 @@ function RulesForm({ saved }: { saved: Versioned<Rules> & { isScreened: boolean 
       purpose="Only you and the uploader see an upload until you approve it. Changes apply to later uploads."
       actions={actions}
     >
-      <SelectField label={labels.mode} {...field('mode')}>
-        {Object.entries(modes).map(([mode, name]) => (
-          <option key={mode} value={mode}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField label={labels.mode} options={modes} {...field('mode')} />
       {current.mode === 'new_uploaders' && (
         <>
           <NumberField
@@ -86,14 +80,9 @@ function RulesForm({ saved }: { saved: Versioned<Rules> & { isScreened: boolean 
           <SelectField
             label={labels.unscreened}
             hint="Applies to videos, and if the service doesn't respond within 30 seconds."
+            options={unscreened}
             {...field('unscreened')}
-          >
-            {Object.entries(unscreened).map(([mode, name]) => (
-              <option key={mode} value={mode}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          />
         </>
       )}
     </SettingsForm>

@@ -7,8 +7,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { describeReason } from '../../../lib/api/call-error.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import { date } from '../../../lib/browser/format.ts'
-import { useDebounced } from '../../../lib/browser/hooks.ts'
-import { useUrlState } from '../../../lib/browser/url-state.ts'
+import { useListFilters, useUrlState } from '../../../lib/browser/url-state.ts'
 import { AdminPage, RefreshButton } from '../../../ui/data/admin-page.tsx'
 import { Age, Badge, Due, StatusBadge, statusLooks } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
@@ -18,28 +17,24 @@ import { figure, StatTile } from '../../../ui/data/stat-tile.tsx'
 import { useRowKeys } from '../../../ui/data/use-row-keys.ts'
 import { Empty, LoadFailure } from '../../../ui/feedback/query-view.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
-import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
+import { FilterField, SearchField } from '../../../ui/forms/field.tsx'
 import { TakedownDetail } from './takedown-detail.tsx'
 import {
-  DEFAULT_PARAMS,
+  LIST_PARAMS,
   parseId,
   TAKEDOWNS,
+  type TakedownFilters,
   type TakedownParams,
   takedownCountsQuery,
   takedownsHref,
   takedownsQuery,
 } from './takedowns.api.ts'
 
-type Props = {
-  params: TakedownParams
-  /** Debounced search text. */
-  search: string
-}
+type Props = { params: TakedownParams; filters: TakedownFilters }
 
 /** List of takedown requests, newest first by default (`admin.md §2`). */
-function TakedownList({ params, search }: Props) {
-  const { status, order, cursor } = params
-  const { data, error, isPlaceholderData } = useQuery(takedownsQuery({ status, search, order }, cursor))
+function TakedownList({ params, filters }: Props) {
+  const { data, error, isPlaceholderData } = useQuery(takedownsQuery(filters, params.cursor))
   const client = useQueryClient()
   if (error && !data)
     return (
@@ -57,7 +52,7 @@ function TakedownList({ params, search }: Props) {
           <Entries takedowns={data.items} params={params} />
         ) : (
           <Empty icon={ShieldCheck} title="No DMCA takedown requests found">
-            {status !== '' || search !== ''
+            {filters.status || filters.search
               ? 'Nothing matches these filters.'
               : 'Requests of the takedown form arrive here.'}
           </Empty>
@@ -146,9 +141,14 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
 const COLUMNS =
   'grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]'
 
+const NO_ID = { id: '' }
+const ORDERS = { asc: 'Oldest first' }
+
 /** DMCA Takedown Management screen (`admin.md §2`). */
 export function TakedownsPage() {
-  const [params, setParams] = useUrlState(DEFAULT_PARAMS, listTakedowns)
+  const list = useListFilters(LIST_PARAMS, listTakedowns)
+  const [{ id }, open] = useUrlState(NO_ID)
+  const params = { ...list.params, id }
   const isOpen = parseId(params) !== undefined
   return (
     <AdminPage
@@ -165,34 +165,16 @@ export function TakedownsPage() {
       </div>
       <div className={COLUMNS}>
         <div className={clsx('flex min-w-0 flex-col gap-3', isOpen && 'max-md:hidden')}>
-          <Requests params={params} onChange={(changes) => setParams({ ...changes, cursor: '' })} />
+          {/* On phones, each control has its own line, so no text is cut off. */}
+          <div className="flex flex-wrap gap-3 *:grow *:first:basis-56 *:last:basis-36">
+            <SearchField label="Search requests" placeholder="Name, e-mail, work, #" {...list.field('search')} />
+            <FilterField label="Order" any="Newest first" options={ORDERS} {...list.field('order')} />
+          </div>
+          <TakedownList params={params} filters={list.filters} />
         </div>
-        <Detail params={params} onDone={() => setParams({ id: '' })} />
+        <Detail params={params} onDone={() => open({ id: '' })} />
       </div>
     </AdminPage>
-  )
-}
-
-type RequestsProps = { params: TakedownParams; onChange: (changes: Partial<TakedownParams>) => void }
-
-function Requests({ params, onChange }: RequestsProps) {
-  return (
-    <>
-      {/* On phones, each control has its own line, so no text is cut off. */}
-      <div className="flex flex-wrap gap-3 *:grow *:first:basis-56 *:last:basis-36">
-        <SearchField
-          label="Search requests"
-          placeholder="Name, e-mail, work, #"
-          value={params.search}
-          onChange={(text) => onChange({ search: text })}
-        />
-        <SelectField label="Order" value={params.order} onChange={({ target }) => onChange({ order: target.value })}>
-          <option value="">Newest first</option>
-          <option value="asc">Oldest first</option>
-        </SelectField>
-      </div>
-      <TakedownList params={params} search={useDebounced(params.search)} />
-    </>
   )
 }
 

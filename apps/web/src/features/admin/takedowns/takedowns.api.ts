@@ -1,15 +1,15 @@
-import type { Answer } from '@hotvote/shared/contract'
-import {
+import type { Answer, Sent } from '@hotvote/shared/contract'
+import type {
   listTakedowns,
-  type RejectionReason,
-  type reviewTakedown,
-  type showTakedown,
-  type TakedownStatus,
-  type takedownCounts,
-  type takedownMail,
+  RejectionReason,
+  reviewTakedown,
+  showTakedown,
+  TakedownStatus,
+  takedownCounts,
+  takedownMail,
 } from '@hotvote/shared/operator/takedown-review'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { validQuery, withoutEmpty } from '../../../lib/browser/url-state.ts'
+import { withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
 import { pageQuery, polled } from '../../../lib/operator/operator-query.ts'
@@ -36,11 +36,11 @@ export const TAKEDOWNS = ['admin', 'takedowns']
 /** Fewer rows than in a table, because the open request scrolls with the list. */
 const LIST_ROWS = 20
 
-type Filters = { status: string; search: string; order: string }
+export type TakedownFilters = Partial<Sent<typeof listTakedowns, 'query'>>
 
 /** One page of takedown requests. Only the first page is polled. */
-export const takedownsQuery = (filters: Filters, cursor: string) => {
-  const query = { ...validQuery(listTakedowns, filters), limit: LIST_ROWS }
+export const takedownsQuery = (filters: TakedownFilters, cursor: string) => {
+  const query = { ...filters, limit: LIST_ROWS }
   const pages = pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
   return queryOptions({
     ...pageQuery([...TAKEDOWNS, 'list', query], pages, cursor),
@@ -108,8 +108,8 @@ export const reviewMutation = mutationOptions({
   },
 })
 
-export const DEFAULT_PARAMS = { id: '', status: '', search: '', order: '', cursor: '' }
-export type TakedownParams = typeof DEFAULT_PARAMS
+export const LIST_PARAMS = { status: '', search: '', order: '', cursor: '' }
+export type TakedownParams = typeof LIST_PARAMS & { id: string }
 
 export const takedownsHref = (params: TakedownParams) => {
   const query = new URLSearchParams(withoutEmpty(params)).toString()

@@ -93,13 +93,7 @@ export const ActsSkeleton = () => (
 type Props = { user: ShownUser }
 
 const latestOnly = (total: number) =>
-  total > LATEST_OF_USER
-    ? () => (
-        <p className="text-mute">
-          The latest {LATEST_OF_USER} of {count(total)}
-        </p>
-      )
-    : undefined
+  total > LATEST_OF_USER ? () => `The latest ${LATEST_OF_USER} of ${count(total)}` : undefined
 
 const Rated = ({ vote }: { vote: UserVote }) => (
   <span className="flex items-center gap-3">

@@ -23,7 +23,7 @@ import { CardSkeleton, TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { Contact, UserBadges } from './user-columns.tsx'
 import { ActsSkeleton, UserReports, UserSessions, UserTakedowns, UserUploads, UserVotes } from './user-lists.tsx'
 import { blockMutation, deleteAccountMutation, downloadMutation, renameMutation, userQuery } from './users.api.ts'
@@ -221,23 +221,25 @@ function RenameDialog({ user, onClose }: Props) {
     else rename.mutate(username, { onSuccess: onClose })
   })
   return (
-    <Dialog title="Rename user" description="Everyone sees the new name from now on." onClose={onClose}>
-      <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
-        <TextField
-          label="Username"
-          autoFocus
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={`${USERNAME_MIN} to ${USERNAME_MAX} characters`}
-          error={formState.errors.username?.message}
-          readOnly={rename.isPending}
-          {...register('username')}
-        />
-        <Button type="submit" variant="primary" isBusy={rename.isPending} className="self-end">
-          Rename
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Rename user"
+      description="Everyone sees the new name from now on."
+      action="Rename"
+      isBusy={rename.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Username"
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={`${USERNAME_MIN} to ${USERNAME_MAX} characters`}
+        error={formState.errors.username?.message}
+        readOnly={rename.isPending}
+        {...register('username')}
+      />
+    </FormDialog>
   )
 }

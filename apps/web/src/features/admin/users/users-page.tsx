@@ -1,12 +1,11 @@
-import { count } from '@hotvote/shared/counted'
-import { FIRST_YEAR, LAST_DAYS, listUsers, type userGroups } from '@hotvote/shared/operator/users'
+import { count, counted } from '@hotvote/shared/counted'
+import { FIRST_YEAR, LAST_DAYS, type ListedUser, listUsers, type userGroups } from '@hotvote/shared/operator/users'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarRange, ChevronDown, Images, UserCheck, Users, UserX } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import { useDebounced } from '../../../lib/browser/hooks.ts'
-import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
+import { useListFilters } from '../../../lib/browser/url-state.ts'
 import { userPath } from '../../../lib/operator/admin-paths.ts'
 import { networkName } from '../../../lib/operator/moderation.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
@@ -17,11 +16,11 @@ import { BanNetworkLink } from '../../../ui/data/operator-links.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
 import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { FilterField, SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { UserCard, userColumns } from './user-columns.tsx'
 import { usersQuery, userTotalsQuery } from './users.api.ts'
 
-const groups: Record<(typeof userGroups)[number], string> = {
+const GROUPS: Record<(typeof userGroups)[number], string> = {
   active: 'Active',
   inactive: 'Inactive',
   saved: 'Saved accounts',
@@ -31,10 +30,9 @@ const groups: Record<(typeof userGroups)[number], string> = {
 
 /** User Management screen (`admin.md §2`). */
 export function UsersPage() {
-  const [filters, setFilters] = useUrlState(USER_FILTERS, listUsers)
-  const change = (changes: Partial<UserFilters>) => setFilters({ ...changes, cursor: '' })
+  const { params, filters, change, field } = useListFilters(USER_FILTERS, listUsers)
   const { data: totals, isError } = useQuery(userTotalsQuery)
-  const { search, network, group, sort, order, cursor, ...dates } = filters
+  const { search, network, group, sort, order, cursor, ...dates } = params
   return (
     <AdminPage title="User Management" purpose="Everyone who has visited. Open a user for details and actions.">
       <StatTiles>
@@ -44,20 +42,8 @@ export function UsersPage() {
       </StatTiles>
       <search className="flex flex-col gap-4">
         <div className="grid gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
-          <SearchField
-            label="Search"
-            placeholder="Part of a name or e-mail address"
-            value={search}
-            onChange={(text) => change({ search: text })}
-          />
-          <SelectField label="Group" value={group} onChange={({ target }) => change({ group: target.value })}>
-            <option value="">Everybody</option>
-            {Object.entries(groups).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <SearchField placeholder="Part of a name or e-mail address" {...field('search')} />
+          <FilterField label="Group" any="Everyone" options={GROUPS} {...field('group')} />
         </div>
         {network && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -71,49 +57,40 @@ export function UsersPage() {
         <DateRange filters={dates} onApply={change} />
       </search>
       <UserTable
-        filters={filters}
+        query={useQuery(usersQuery(filters, cursor))}
         totalUsers={totals?.totalUsers}
-        onSort={change}
-        onShowAll={() => change(NO_FILTERS)}
+        sort={{ by: sort, order: order === 'asc' ? 'asc' : 'desc' }}
+        onSort={({ by, order }) => change({ sort: by, order })}
+        onShowAll={search || network || group || activeDateFilters(dates) > 0 ? () => change(NO_FILTERS) : undefined}
       />
     </AdminPage>
   )
 }
 
-type TableProps = {
-  filters: UserFilters
+type TableProps = Required<Pick<ComponentProps<typeof ListTable<ListedUser>>, 'query' | 'sort' | 'onSort'>> & {
   /** Number of all users, regardless of the filters. */
   totalUsers: number | undefined
-  onSort: (sort: { sort: string; order: string }) => void
-  onShowAll: () => void
+  /** Undefined if no filters are set. */
+  onShowAll: (() => void) | undefined
 }
 
-function UserTable({ filters, totalUsers = 0, onSort, onShowAll }: TableProps) {
-  const asked = validQuery(listUsers, { ...filters, search: useDebounced(filters.search) })
-  const query = useQuery(usersQuery(asked))
+function UserTable({ query, totalUsers = 0, sort, onSort, onShowAll }: TableProps) {
   const [, navigate] = useLocation()
-  const isFiltered =
-    filters.search !== '' || filters.network !== '' || filters.group !== '' || activeDateFilters(filters) > 0
   return (
     <ListTable
       query={query}
       errorTitle="Failed to fetch users"
-      head={({ total }) => (
-        <p role="status" className="text-sm text-mute">
-          {/* Show the larger number, because new users may have joined since the totals were counted. */}
-          Showing {count(total)} of {count(Math.max(total, totalUsers))} users
-        </p>
-      )}
+      // Show the larger number, because new users may have joined since the totals were counted.
+      head={({ total }) => `Showing ${count(total)} of ${count(Math.max(total, totalUsers))} users`}
       label="Users"
       columns={userColumns}
       card={(user) => <UserCard user={user} />}
       getKey={({ id }) => id}
-      sort={{ by: filters.sort, order: filters.order === 'asc' ? 'asc' : 'desc' }}
-      onSort={({ by, order }) => onSort({ sort: by, order })}
+      {...{ sort, onSort }}
       onOpen={({ id }) => navigate(userPath(id))}
       empty={
         <Empty icon={UserX} title="No users found">
-          {isFiltered ? (
+          {onShowAll ? (
             <NoMatches what="Nobody" onShowAll={onShowAll} />
           ) : (
             'Everyone who opens the site becomes a user.'
@@ -126,9 +103,10 @@ function UserTable({ filters, totalUsers = 0, onSort, onShowAll }: TableProps) {
 
 type Props = { filters: DateFilters; onApply: (dates: DateFilters) => void }
 
-const months = Array.from({ length: 12 }, (_, month) =>
-  new Date(FIRST_YEAR, month).toLocaleDateString('en-US', { month: 'long' }),
+const MONTHS = Object.fromEntries(
+  Array.from({ length: 12 }, (_, n) => [n + 1, new Date(FIRST_YEAR, n).toLocaleDateString('en-US', { month: 'long' })]),
 )
+const DAYS = Object.fromEntries(LAST_DAYS.map((days) => [days, `Last ${counted(days, 'day')}`]))
 
 /** Returns the years that can be selected, newest first. */
 const years = () => {
@@ -193,17 +171,9 @@ function Dates({ filters, onApply }: Props) {
 
 const DateSelects = ({ register }: Pick<UseFormReturn<DateFilters>, 'register'>) => (
   <>
-    <SelectField label="Date" {...register('dateField')}>
-      <option value="createdAt">Joined</option>
-      <option value="lastLoginAt">Last Login</option>
-    </SelectField>
-    <SelectField label="Last days" {...register('lastDays')}>
+    <SelectField label="Date" options={{ createdAt: 'Joined', lastLoginAt: 'Last Login' }} {...register('dateField')} />
+    <SelectField label="Last days" options={DAYS} {...register('lastDays')}>
       <option value="">Any time</option>
-      {LAST_DAYS.map((days) => (
-        <option key={days} value={days}>
-          {days === 1 ? 'Last 1 day' : `Last ${days} days`}
-        </option>
-      ))}
     </SelectField>
     <SelectField label="Year" {...register('year')}>
       <option value="">Any year</option>
@@ -211,13 +181,8 @@ const DateSelects = ({ register }: Pick<UseFormReturn<DateFilters>, 'register'>)
         <option key={year}>{year}</option>
       ))}
     </SelectField>
-    <SelectField label="Month" {...register('month')}>
+    <SelectField label="Month" options={MONTHS} {...register('month')}>
       <option value="">Any month</option>
-      {months.map((name, n) => (
-        <option key={name} value={n + 1}>
-          {name}
-        </option>
-      ))}
     </SelectField>
   </>
 )
@@ -237,7 +202,6 @@ const USER_FILTERS = {
   order: 'desc',
   cursor: '',
 }
-type UserFilters = typeof USER_FILTERS
 
 const NO_DATE_FILTERS = { dateField: 'createdAt', lastDays: '', year: '', month: '', from: '', to: '' }
 type DateFilters = typeof NO_DATE_FILTERS

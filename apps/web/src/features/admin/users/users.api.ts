@@ -20,7 +20,7 @@ import { operatorQuery, PAGE_CARDS, PAGE_ROWS, pageQuery } from '../../../lib/op
 
 const USERS = ['admin', 'users']
 
-export const usersQuery = ({ cursor = '', ...filters }: Partial<Sent<typeof listUsers, 'query'>>) =>
+export const usersQuery = (filters: Partial<Sent<typeof listUsers, 'query'>>, cursor: string) =>
   pageQuery(
     [...USERS, filters],
     pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query: { ...filters, limit: PAGE_ROWS } }),

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Archive, ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { toast } from '../../../lib/browser/toasts.ts'
-import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
+import { useListFilters, useUrlState } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import {
   ASK_TO_SET_SYNTHETIC_ASIDE,
@@ -22,7 +22,7 @@ import type { Column } from '../../../ui/data/table-selection.tsx'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { SelectField } from '../../../ui/forms/field.tsx'
+import { FilterField } from '../../../ui/forms/field.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
 import {
   type Move,
@@ -137,13 +137,15 @@ function useRecounts() {
 type Recounts = ReturnType<typeof useRecounts>
 
 const FILTERS = { days: '7', reason: '', cursor: '' }
+const PERIODS = Object.fromEntries(
+  OUTLIER_DAYS.map((days) => [days, days === 1 ? 'The last day' : `The last ${days} days`]),
+)
 type Filters = typeof FILTERS
 
 export function IntegrityPage() {
-  const [filters, setFilters] = useUrlState(FILTERS, listOutliers)
-  const change = (changes: Partial<Filters>) => setFilters({ ...changes, cursor: '' })
+  const { params, filters, change, field } = useListFilters(FILTERS, listOutliers)
   const moves = useRecounts()
-  const outliers = useQuery(outliersQuery(validQuery(listOutliers, filters)))
+  const outliers = useQuery(outliersQuery(filters, params.cursor))
   const isSettled = useIsSettled(outliers)
   return (
     <AdminPage
@@ -151,23 +153,10 @@ export function IntegrityPage() {
       purpose="Unusual votes, and votes that you have set aside. Hints, not proof: nothing is set aside automatically."
     >
       <search className="grid gap-3 sm:grid-cols-2 lg:max-w-2xl">
-        <SelectField label="Votes of" value={filters.days} onChange={({ target }) => change({ days: target.value })}>
-          {OUTLIER_DAYS.map((days) => (
-            <option key={days} value={days}>
-              {days === 1 ? 'The last day' : `The last ${days} days`}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="Reason" value={filters.reason} onChange={({ target }) => change({ reason: target.value })}>
-          <option value="">All reasons</option>
-          {Object.entries(REASONS).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <FilterField label="Votes of" options={PERIODS} {...field('days')} />
+        <FilterField label="Reason" any="All reasons" options={REASONS} {...field('reason')} />
       </search>
-      <OutlierTable query={outliers} filters={filters} moves={moves} onShowAll={() => change({ reason: '' })} />
+      <OutlierTable query={outliers} filters={params} moves={moves} onShowAll={() => change({ reason: '' })} />
       <div className={isSettled ? 'contents' : 'hidden'}>
         <MovesCard moves={moves} />
         <SetAsideList moves={moves} />
@@ -197,13 +186,11 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
     <ListTable
       query={query}
       errorTitle="Failed to load outliers"
-      head={({ items: { length }, next }) => (
-        <p role="status" className="w-fit text-sm text-mute">
-          {length === 0
-            ? 'No outliers'
-            : `${counted(length, 'outlier')}${filters.cursor || next ? ' on this page' : ''}, most votes first`}
-        </p>
-      )}
+      head={({ items: { length }, next }) =>
+        length === 0
+          ? 'No outliers'
+          : `${counted(length, 'outlier')}${filters.cursor || next ? ' on this page' : ''}, most votes first`
+      }
       label="Outliers"
       list={JSON.stringify(filters)}
       columns={outlierColumns((row) => moves.setAside(row, parseDays(filters.days)), isBusy)}
@@ -221,7 +208,7 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
   )
 }
 
-export function MovesCard({ moves }: { moves: Recounts }) {
+function MovesCard({ moves }: { moves: Recounts }) {
   const { work, setSyntheticAside } = moves
   const { data } = useQuery(syntheticQuery)
   const isBusy = work.isUnderWay || work.isPending

@@ -14,7 +14,7 @@ import { operatorQuery, PAGE_ROWS, pageQuery } from '../../../lib/operator/opera
 
 const OUTLIERS = ['admin', 'outliers']
 
-export const outliersQuery = ({ cursor = '', ...filters }: Partial<Sent<typeof listOutliers, 'query'>>) =>
+export const outliersQuery = (filters: Partial<Sent<typeof listOutliers, 'query'>>, cursor: string) =>
   pageQuery(
     [...OUTLIERS, filters],
     pagesAsOperator<typeof listOutliers>('GET /api/admin/outliers', { query: { ...filters, limit: PAGE_ROWS } }),
