@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts'
 import { addLookAlike, addOutlier, addReported, addTakedown } from '../support/operator-rows.ts'
-import { queueScreen, stopPolling } from '../support/operator-screens.ts'
+import { expectToast, failing, queueScreen, stopPolling } from '../support/operator-screens.ts'
 import { expectKeyboardIn } from '../support/rate-screen.ts'
 import type { Site } from '../support/running-site.ts'
 import { seedMedia, showPictures } from '../support/seeded-collection.ts'
@@ -63,7 +63,7 @@ test('walks, decides and undoes by keys alone', async ({ page, operator, site, v
   await expect(queue.current).toBeFocused()
   await page.keyboard.press('k')
   await page.keyboard.press('a')
-  await expect(queue.done).toHaveText('first.jpg is shown again.')
+  await expect(queue.done).toHaveText('first.jpg is visible again.')
   await expectCurrent(second)
   await expect(queue.badge).toHaveAccessibleName('Queue 2 waiting')
   expect(await shownItems(site)).toEqual([first, second, third])
@@ -112,6 +112,25 @@ test('removes and blocks, removes everything, and undoes each in one step', asyn
   await queue.undo.click()
   await expect(queue.current).toHaveAccessibleName(`Reports of media #${beach}`)
   expect(await shownItems(site)).toHaveLength(before.length)
+})
+
+test('shows an error if the uploads to remove cannot be counted', async ({
+  page,
+  operator,
+  site,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/^500 /)
+  const owner = await visitor()
+  await owner.uploadPhotos(1)
+  await addReported(site, owner, { names: ['beach.jpg'] })
+  const queue = queueScreen(page)
+  await failing(page, '**/api/admin/removal-counts*', { method: 'GET', error: 'The database kept timing out.' })
+  await operator.open('/adm/queue')
+  await queue.current.getByRole('button', { name: 'Remove all 2 uploads' }).click()
+  await expectToast(page, 'Error', 'The database kept timing out.')
+  expect(await shownItems(site)).toHaveLength(2)
 })
 
 test('filters by kind and decides several reports together', async ({ page, operator, site, visitor }) => {
@@ -219,7 +238,7 @@ test('says when reports were decided elsewhere, and saves when they hide', async
   await field.fill('0')
   await page.getByRole('button', { name: 'Save Configuration' }).click()
   await expect(page.getByText('Configuration Updated').first()).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Hide Reported Items' })).toContainText('Never')
+  await expect(page.getByRole('region', { name: 'Hide Reported Items' })).toContainText('Disabled')
 })
 
 /** Adds a surge of 312 visitors, three of whom cast four votes on two items. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { film } from '../support/made-media.ts'
+import { failing } from '../support/operator-screens.ts'
 import type { Site } from '../support/running-site.ts'
 
 const reviewScreen = (page: Page) => {
@@ -130,6 +131,17 @@ test('decides in the enlarged view and undoes the decisions, the last one first'
   await screen.press('z')
   await expect(screen.pictures).toHaveCount(3)
   expect(await listStates(site)).toEqual(['waiting', 'waiting', 'waiting'])
+})
+
+test('says that a picture is unavailable if its file fails to load', async ({ page, operator, visitor, problems }) => {
+  problems.expect(/^500 /)
+  await (await visitor()).uploadPhotos(1)
+  const screen = reviewScreen(page)
+  await failing(page, '**/api/admin/trash/*/original', { method: 'GET' })
+  await operator.open('/adm/review')
+  await expect(screen.picture('photo-1.jpg')).toBeFocused()
+  await screen.press('Enter')
+  await expect(screen.dialog).toContainText('Image unavailable')
 })
 
 test('says which items another operator decided first', async ({ page, operator, visitor }) => {

@@ -16,11 +16,11 @@ it.each([
   [51.5, '51 h', 'overdue by 3 h', false],
   [72, '72 h', 'overdue by 24 h', false],
   [200, '8 d', 'overdue by 6 d', false],
-])('after %d hours: %s old, %s', (hours, age, ...[text, isSoon]) => {
+])('formats the age and due date after %d hours as %s and %s', (hours, age, ...[text, isSoon]) => {
   expect(formatAge(OPENED, at(hours))).toBe(age)
   expect(formatDue(DUE, at(hours))).toEqual({ text, isSoon, isOverdue: hours >= 48 })
 })
 
-it('is not older than nothing for a clock that is behind', () => {
+it('formats an age of one minute if the clock is behind', () => {
   expect(formatAge(OPENED, at(-5))).toBe('1 min')
 })

@@ -150,15 +150,14 @@ export function useRate({ id, progress: { done, total } }: Operation) {
   return { rate, secondsLeft }
 }
 
-type Failed = { result: { message: string } | null; error: string | null }
+type Ended = { result: { message: string } | null; error: string | null }
 
-export const toastFailure = (
-  { result, error }: Failed,
-  { title, fallback }: { title: string; fallback?: string },
-  done = result?.message,
-) => toast({ title, description: [done, error ?? fallback].filter(Boolean).join('. '), variant: 'destructive' })
+export const toastFailure = ({ result, error }: Ended, { title, fallback }: { title: string; fallback?: string }) =>
+  toast({
+    title,
+    description: [result?.message, error ?? fallback].filter(Boolean).join('. '),
+    variant: 'destructive',
+  })
 
-type Stopped = { result: { message: string } | null }
-
-export const tellStopped = ({ result }: Stopped, more: Pick<ToastContent, 'action'> = {}) =>
+export const tellStopped = ({ result }: Pick<Ended, 'result'>, more: Pick<ToastContent, 'action'> = {}) =>
   result && toast({ title: 'Stopped', description: result.message, ...more })

@@ -13,8 +13,8 @@ const first = { isEnabled: false, multiplier: 1 }
 const newest = change(2, { ...first, multiplier: 2 }, { ...first, multiplier: 3 })
 const oldest = change(1, first, { ...first, multiplier: 2 })
 
-describe('the states that changes led to', () => {
-  it('are those after each of them, and the one before the first', () => {
+describe('listStates', () => {
+  it('returns the state after each change and the one before the first', () => {
     expect(listStates([newest, oldest], true)).toEqual([
       { change: newest, values: newest.new, differences: [{ field: 'multiplier', old: 2, new: 3 }] },
       { change: oldest, values: oldest.new, differences: [{ field: 'multiplier', old: 1, new: 2 }] },
@@ -29,7 +29,7 @@ describe('the states that changes led to', () => {
     ])
   })
 
-  it('have nothing before them while older changes are not loaded, or never were', () => {
+  it('omits the first state if older changes are not loaded or nothing was saved before', () => {
     expect(listStates([newest], false)).toHaveLength(1)
     expect(listStates([change(1, {}, first)], true)).toHaveLength(1)
     expect(listStates([], true)).toEqual([])

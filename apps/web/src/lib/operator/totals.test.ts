@@ -9,6 +9,6 @@ it.each([
   [1024 * 1024 - 1, '1024.0 KB'],
   [1024 * 1024, '1.0 MB'],
   [5 * 1024 ** 3, '5120.0 MB'],
-])('%d bytes are shown as %s', (bytes, text) => {
+])('formats %d bytes as %s', (bytes, text) => {
   expect(bucketSize(bytes)).toBe(text)
 })

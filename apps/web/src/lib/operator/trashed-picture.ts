@@ -3,16 +3,11 @@ import { fetchFileAsOperator } from './call-as-operator.ts'
 
 type Variant = 'original' | 'thumbnail'
 
-/** Fetches a file from the trash, because an `<img>` cannot send the operator's token. */
-export const trashedFile = async (id: number, variant: Variant) =>
-  (await fetchFileAsOperator(`/api/admin/trash/${id}/${variant}`)).blob()
-
+/** File of a waiting or trashed item, fetched because an `<img>` cannot send the operator's token. */
 export const trashedPictureQuery = (id: number, isWanted: boolean, variant: Variant = 'thumbnail') =>
   queryOptions({
     queryKey: ['admin', 'trashed-picture', id, variant],
-    queryFn: () => trashedFile(id, variant),
+    queryFn: async () => (await fetchFileAsOperator(`/api/admin/trash/${id}/${variant}`)).blob(),
     enabled: isWanted,
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
-    retry: false,
   })

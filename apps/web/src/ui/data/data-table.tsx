@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useScrollReset } from './pager.tsx'
 import {
   type Column,
   type RowKey,
@@ -81,16 +82,6 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
       </tbody>
     </table>
   )
-}
-
-function useScrollReset(list: string | undefined, goToTop: () => void) {
-  const shown = useRef(list)
-  const begin = useEffectEvent(goToTop)
-  useLayoutEffect(() => {
-    if (list === undefined || list === shown.current) return
-    shown.current = list
-    begin()
-  }, [list])
 }
 
 /** True if the element is narrower than `width` pixels; undefined before the first layout. */

@@ -1,6 +1,6 @@
 import type { Contract } from '@hotvote/shared/contract'
 import { Images } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { useUrlState } from '../../lib/browser/url-state.ts'
@@ -96,12 +96,7 @@ export const CardGrid = <Item extends { id: number }>(props: GridProps<Item>) =>
 
 function Cards<Item extends { id: number }>({ label, items, card, cursor, isLoading }: GridProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
-  const shown = useRef(cursor)
-  useLayoutEffect(() => {
-    if (isLoading || shown.current === cursor) return
-    shown.current = cursor
-    list.current?.scrollIntoView()
-  }, [isLoading, cursor])
+  useScrollReset(isLoading ? undefined : cursor, () => list.current?.scrollIntoView())
   return (
     <ul
       ref={list}
@@ -115,6 +110,17 @@ function Cards<Item extends { id: number }>({ label, items, card, cursor, isLoad
       ))}
     </ul>
   )
+}
+
+/** Calls `goToTop` when another list or page is shown. `list` is undefined while the previous one is shown. */
+export function useScrollReset(list: string | undefined, goToTop: () => void) {
+  const shown = useRef(list)
+  const begin = useEffectEvent(goToTop)
+  useLayoutEffect(() => {
+    if (list === undefined || list === shown.current) return
+    shown.current = list
+    begin()
+  }, [list])
 }
 
 export const CardGridSkeleton = () => (

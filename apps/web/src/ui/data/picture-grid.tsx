@@ -1,18 +1,10 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { isVideo, mediaLabel } from '../../lib/browser/format.ts'
 import { areLettersOn } from '../../lib/browser/preferences.ts'
+import { useScreenKeys } from '../../lib/browser/screen-keys.ts'
 import { PrivateThumbnail } from '../media/private-picture.tsx'
 import { PictureBadge, Thumbnail } from '../media/thumbnail.tsx'
 
@@ -187,9 +179,7 @@ function useRanges<Item extends Picture>({ items, current, selected, onSelect }:
 
 type Ranges = ReturnType<typeof useRanges>
 
-const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
-const CONTROLS = 'a, button, input, textarea, select, summary, video'
-const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+const CONTROLS = 'a, button, input, summary, video'
 
 const STEPS: Record<string, (index: number, columns: number, last: number) => number> = {
   ArrowRight: (index) => index + 1,
@@ -206,13 +196,11 @@ function useGridKeys<Item extends Picture>(
   { items, current, letters = {} }: Props<Item>,
   move: (index: number, isShifted: boolean) => void,
 ) {
-  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const { target, key, shiftKey, repeat } = event
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (!(target instanceof Element) || document.querySelector(ABOVE)) return
+  useScreenKeys((event, target) => {
+    const { key, shiftKey, repeat } = event
     const letter = letters[key.toLowerCase()]
     const step = STEPS[key]
-    if (letter && areLettersOn() && !target.closest(TYPED)) {
+    if (letter && areLettersOn()) {
       // Holding down a key must not decide on several items.
       if (!repeat) letter(shiftKey)
     } else if (step && !target.closest(CONTROLS)) {
@@ -222,9 +210,4 @@ function useGridKeys<Item extends Picture>(
       event.preventDefault()
     }
   })
-  useEffect(() => {
-    const listener = (event: globalThis.KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
 }

@@ -56,22 +56,19 @@ export function SelectionCheckbox({ label, checked, isIndeterminate = false, onC
   )
 }
 
-export function BulkBar<Key extends RowKey>({
-  selection: { selected, clear },
-  total = selected.size,
-  max = Number.POSITIVE_INFINITY,
-  children,
-}: {
-  selection: Pick<Selection<Key>, 'selected' | 'clear'>
-  /** Size of the selection, if it includes entries that are not loaded. */
-  total?: number
-  /** Maximum number of entries per action; undefined for no limit. */
-  max: number | undefined
+type BulkBarProps = {
+  /** Number of selected entries. */
+  total: number
+  onClear: () => void
+  /** Maximum number of entries per action. */
+  max?: number
   children: ReactNode
-}) {
+}
+
+export function BulkBar({ total, onClear, max = Number.POSITIVE_INFINITY, children }: BulkBarProps) {
   return (
     <div role="status" className="sticky bottom-4 z-20 mx-auto w-fit max-w-full">
-      {selected.size > 0 && (
+      {total > 0 && (
         <section
           aria-label="Selection"
           className="bulk-bar flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
@@ -80,7 +77,7 @@ export function BulkBar<Key extends RowKey>({
             {total > max ? `Select at most ${count(max)}` : `${count(total)} selected`}
           </span>
           {children}
-          <Button variant="ghost" onClick={clear}>
+          <Button variant="ghost" onClick={onClear}>
             Clear
           </Button>
         </section>

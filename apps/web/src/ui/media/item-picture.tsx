@@ -67,8 +67,9 @@ type Props = {
 }
 
 export function RemovedPicture({ picture, trashedId, alt }: Props) {
-  const { data } = useQuery(trashedPictureQuery(trashedId ?? 0, picture === null && trashedId !== null))
+  const { data, isLoading } = useQuery(trashedPictureQuery(trashedId ?? 0, picture === null && trashedId !== null))
   const fetched = useObjectUrl(data)
   const src = picture ?? fetched
-  return src ? <StoredPicture src={src} alt={alt} /> : <NoPicture text="Picture no longer available" />
+  if (src) return <StoredPicture src={src} alt={alt} />
+  return <NoPicture text={isLoading || data ? 'Loading…' : 'Picture no longer available'} />
 }

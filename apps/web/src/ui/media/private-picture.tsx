@@ -50,10 +50,3 @@ function Film({ file, isPlaying }: { file: Blob; isPlaying: boolean }) {
   const url = useObjectUrl(file)
   return url && <VideoStill url={url} isPlaying={isPlaying} className={thumbnailClass.picture} />
 }
-
-/** Returns the item with URLs that can be displayed. `displayUrl` is empty while a private file loads. */
-export function useShownItem<Item extends MediaFacts>(item: Item, isPrivate: boolean): Item {
-  const { data } = useQuery(trashedPictureQuery(item.id, isPrivate, 'original'))
-  const url = useObjectUrl(data) ?? ''
-  return isPrivate ? { ...item, url, displayUrl: url, srcset: null, thumbnailUrl: null } : item
-}

@@ -11,10 +11,12 @@ import { Unavailable } from '../media/thumbnail.tsx'
 import { VideoPlayer } from '../media/video-player.tsx'
 import { CloseButton, DialogFrame } from './dialog.tsx'
 
-type Item = MediaFacts & { originalName: string }
+type Item = Pick<MediaFacts, 'id' | 'displayUrl' | 'mimeType' | 'placeholder' | 'backdrop'> & { originalName: string }
 type Props = {
   /** `displayUrl` is empty while the file loads. */
   item: Item
+  /** True if the file failed to load. */
+  isUnavailable?: boolean
   onClose: () => void
   /** See `DialogFrame`. */
   onClosed?: () => void
@@ -24,7 +26,7 @@ type Props = {
   children: ReactNode
 }
 
-export const MediaDialog = ({ item, steps, onKeyDown, children, ...frame }: Props) => (
+export const MediaDialog = ({ item, isUnavailable = false, steps, onKeyDown, children, ...frame }: Props) => (
   <DialogFrame
     aria-describedby={undefined}
     onKeyDown={(event) => {
@@ -37,7 +39,7 @@ export const MediaDialog = ({ item, steps, onKeyDown, children, ...frame }: Prop
     className="m-auto grid h-fit max-h-full w-[calc(100%-var(--safe-left)-var(--safe-right))] animate-appear content-start overflow-y-auto bg-panel shadow-soft max-md:h-full md:max-h-[calc(100%-3rem)] md:w-[min(64rem,calc(100%-3rem-var(--safe-left)-var(--safe-right)))] md:grid-cols-[1.3fr_1fr] md:rounded-card md:border md:border-line"
   >
     <div data-backdrop={item.backdrop} className="relative h-[45svh] overflow-hidden bg-stage md:h-auto md:min-h-128">
-      <Large key={item.id} item={item} />
+      {isUnavailable ? <Unavailable mimeType={item.mimeType} /> : <Large key={item.id} item={item} />}
       {steps && (
         <>
           <Step icon={ChevronLeft} label="Previous item" side="left-2" onStep={steps.before} />

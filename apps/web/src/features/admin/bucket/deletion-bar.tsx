@@ -29,7 +29,7 @@ export function DeletionBar({ selection, deletion, onDelete }: Props) {
       {work.isUnderWay ? (
         <UnderWay operation={work.operation} onStop={work.stop} />
       ) : (
-        <BulkBar selection={selection} max={BUCKET_DELETE_MAX}>
+        <BulkBar total={selection.selected.size} onClear={selection.clear} max={BUCKET_DELETE_MAX}>
           <Button variant="danger" onClick={onDelete} disabled={selection.selected.size > BUCKET_DELETE_MAX}>
             <Trash2 aria-hidden className="size-4" />
             Delete {counted(selection.selected.size, 'file')}

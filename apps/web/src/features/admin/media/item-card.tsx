@@ -15,15 +15,14 @@ type Item = Pick<
 type Props = {
   item: Item
   thumbnail: ReactNode
-  overlay: ReactNode
+  overlay?: ReactNode
   isSelected?: boolean
-  isOpening?: boolean
   onOpen: () => void
   facts: ReactNode
   children: ReactNode
 }
 
-export const ItemCard = ({ item, thumbnail, overlay, isSelected, isOpening, onOpen, facts, children }: Props) => (
+export const ItemCard = ({ item, thumbnail, overlay, isSelected, onOpen, facts, children }: Props) => (
   <div
     className={`overflow-hidden rounded-card border bg-panel ${isSelected ? 'border-hot-ink ring-1 ring-hot-ink' : 'border-line'}`}
   >
@@ -31,7 +30,6 @@ export const ItemCard = ({ item, thumbnail, overlay, isSelected, isOpening, onOp
       <button
         type="button"
         onClick={onOpen}
-        aria-busy={isOpening}
         className="block w-full transition hover:brightness-95 focus-visible:-outline-offset-4"
       >
         <span className="sr-only">Preview of {item.originalName}</span>

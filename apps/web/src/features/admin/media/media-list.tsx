@@ -235,7 +235,7 @@ function RemovalBar({ items, selection, removal }: RemovalBarProps) {
       {operation ? (
         <UnderWay operation={operation} onStop={stop} />
       ) : (
-        <BulkBar selection={selection} total={total} max={undefined}>
+        <BulkBar total={total} onClear={selection.clear}>
           <Button variant="danger" onClick={() => void remove()}>
             <Trash2 aria-hidden className="size-4" />
             Delete {counted(total, 'item')}

@@ -2,7 +2,7 @@ import { count } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/operator/media-library'
 import { toTally } from '@hotvote/shared/tally'
 import { Trash2 } from 'lucide-react'
-import { date, fileSize, mediaLabel } from '../../../lib/browser/format.ts'
+import { mediaLabel } from '../../../lib/browser/format.ts'
 import type { Fact } from '../../../ui/data/facts.tsx'
 import { TrashLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import { SplitBar } from '../../../ui/data/split-bar.tsx'
@@ -39,11 +39,6 @@ const listFacts = (item: LibraryItem, close: () => void): Fact[] => [
   ['Hot votes', count(item.hotVotes)],
   ['Not votes', count(item.notVotes)],
   ['Views', count(item.totalViews)],
-  ['Type', item.mimeType],
-  ['Size', fileSize(item.size)],
-  ['Pixels', `${item.width} × ${item.height}`],
-  ['Uploaded', date(item.uploadedAt)],
-  ['Number', `#${item.id}`],
   ['Uploader', <UserLink key="uploader" userId={item.userId} username={item.username} onLeave={close} />],
   ...(isPrivate(item) ? [] : [listFile(item)]),
 ]

@@ -1,24 +1,20 @@
 import { counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { listTrash, type TrashedItem } from '@hotvote/shared/operator/media-library'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { date, fileSize } from '../../../lib/browser/format.ts'
-import { useDebounced, useObjectUrl } from '../../../lib/browser/hooks.ts'
-import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
-import { trashedFile } from '../../../lib/operator/trashed-picture.ts'
+import { useListFilters } from '../../../lib/browser/url-state.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Ago } from '../../../ui/data/ago.tsx'
 import { ScreenLinks } from '../../../ui/data/operator-links.tsx'
 import { CardGrid, CardGridSkeleton } from '../../../ui/data/pager.tsx'
 import { OperationProgress } from '../../../ui/feedback/operation-card.tsx'
 import { Empty, NoMatches, QueryView } from '../../../ui/feedback/query-view.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { SearchField, SelectField } from '../../../ui/forms/field.tsx'
+import { FilterField, SearchField } from '../../../ui/forms/field.tsx'
 import { PrivateThumbnail } from '../../../ui/media/private-picture.tsx'
-import { ItemFacts, MediaDialog } from '../../../ui/overlays/media-dialog.tsx'
+import { ItemPreview } from '../../../ui/overlays/item-preview.tsx'
 import { ItemCard } from './item-card.tsx'
 import { type AllTrashed, trashQuery } from './trash.api.ts'
 import { useEmptying, useRestoring, useTrash } from './use-trash.ts'
@@ -35,7 +31,8 @@ type Props = {
 }
 
 function TrashList({ items, total, onShowAll, ...page }: Props) {
-  const { preview, openingId, open, close } = usePreview()
+  const [open, show] = useState<TrashedItem>()
+  const shown = items.find(({ id }) => id === open?.id)
   const { restore, erase, isUnderWay } = useTrash()
   return (
     <>
@@ -53,14 +50,23 @@ function TrashList({ items, total, onShowAll, ...page }: Props) {
           <TrashCard
             item={item}
             isBusy={isUnderWay}
-            isOpening={item.id === openingId}
-            onOpen={() => open(item)}
+            onOpen={() => show(item)}
             onRestore={() => restore(item)}
             onErase={() => void erase(item)}
           />
         )}
       />
-      {preview && <Preview {...preview} onClose={close} />}
+      {shown && (
+        <ItemPreview
+          {...{ items, item: shown }}
+          isPrivate
+          onShow={show}
+          facts={[
+            ['Deleted', <Ago key="deleted" at={shown.trashedAt} />],
+            ['Gone for good', <Ago key="gone" at={shown.erasedAt} />],
+          ]}
+        />
+      )}
     </>
   )
 }
@@ -75,48 +81,9 @@ const EmptyTrash = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
   </Empty>
 )
 
-type LoadedItem = { item: TrashedItem; file: Blob }
-
-/** Opens the preview of an item after its file has loaded. */
-function usePreview() {
-  const [preview, setPreview] = useState<LoadedItem>()
-  const load = useMutation({
-    mutationFn: async (item: TrashedItem) => ({ item, file: await trashedFile(item.id, 'original') }),
-    meta: { failed: { title: 'Error', fallback: 'Failed to load the file' } },
-    onSuccess: setPreview,
-  })
-  return {
-    preview,
-    openingId: load.isPending ? load.variables.id : undefined,
-    open: (item: TrashedItem) => !load.isPending && load.mutate(item),
-    close: () => setPreview(undefined),
-  }
-}
-
-function Preview({ item, file, onClose }: LoadedItem & { onClose: () => void }) {
-  const url = useObjectUrl(file)
-  if (!url) return null
-  return (
-    <MediaDialog item={{ ...item, url, displayUrl: url, srcset: null, thumbnailUrl: null }} onClose={onClose}>
-      <ItemFacts
-        facts={[
-          ['Type', item.mimeType],
-          ['Size', fileSize(item.size)],
-          ['Pixels', `${item.width} × ${item.height}`],
-          ['Uploaded', date(item.uploadedAt)],
-          ['Number', `#${item.id}`],
-          ['Deleted', <Ago key="deleted" at={item.trashedAt} />],
-          ['Gone for good', <Ago key="gone" at={item.erasedAt} />],
-        ]}
-      />
-    </MediaDialog>
-  )
-}
-
 type TrashCardProps = {
   item: TrashedItem
   isBusy: boolean
-  isOpening: boolean
   onOpen: () => void
   onRestore: () => void
   onErase: () => void
@@ -124,20 +91,11 @@ type TrashCardProps = {
 
 const WHO: Record<TrashedItem['trashedBy'], string> = { operator: 'you', owner: 'its owner' }
 
-const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: TrashCardProps) => (
+const TrashCard = ({ item, isBusy, onOpen, onRestore, onErase }: TrashCardProps) => (
   <ItemCard
     item={item}
-    isOpening={isOpening}
     onOpen={onOpen}
     thumbnail={<PrivateThumbnail item={item} />}
-    overlay={
-      isOpening && (
-        <Spinner
-          label="Loading the file…"
-          className="pointer-events-none absolute inset-0 m-auto size-11 items-center justify-center rounded-full bg-panel"
-        />
-      )
-    }
     facts={
       <>
         <p className="text-xs text-mute">
@@ -178,12 +136,9 @@ const FILTERS = { search: '', trashedBy: '', cursor: '' }
 
 /** Trash screen (docs/decisions/023). */
 export function TrashPage() {
-  const [{ cursor, ...params }, setParams] = useUrlState(FILTERS, listTrash)
-  const change = (changes: Partial<typeof FILTERS>) => setParams({ cursor: '', ...changes })
-  const search = useDebounced(params.search)
-  const filters = validQuery(listTrash, { ...params, search })
+  const { params, filters, isTyping, change, field } = useListFilters(FILTERS, listTrash)
   const isFiltered = Object.keys(filters).length > 0
-  const query = useQuery(trashQuery(filters, cursor))
+  const query = useQuery(trashQuery(filters, params.cursor))
   return (
     <AdminPage
       title="Trash"
@@ -191,31 +146,24 @@ export function TrashPage() {
       action={<ScreenLinks to={['removedItems', 'media']} />}
     >
       <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_12rem]">
-        <SearchField
-          label="Search"
-          placeholder="Part of a file name"
-          value={params.search}
-          onChange={(search) => change({ search })}
-        />
-        <SelectField
+        <SearchField placeholder="Part of a file name" {...field('search')} />
+        <FilterField
           label="Deleted by"
-          value={params.trashedBy}
-          onChange={({ target }) => change({ trashedBy: target.value })}
-        >
-          <option value="">Anybody</option>
-          <option value="operator">You</option>
-          <option value="owner">Its owner</option>
-        </SelectField>
+          any="Anyone"
+          options={{ operator: 'You', owner: 'Its owner' }}
+          {...field('trashedBy')}
+        />
       </search>
       <AllOfThem
         all={query.data && { filters, total: query.data.total, moment: query.data.moment }}
         isFiltered={isFiltered}
-        isStale={query.isPlaceholderData || search !== params.search}
+        isStale={query.isPlaceholderData || isTyping}
       />
       <QueryView query={query} errorTitle="Failed to fetch the trash" loading={<CardGridSkeleton />}>
         {({ items, total, next }) => (
           <TrashList
-            {...{ items, total, cursor, next }}
+            {...{ items, total, next }}
+            cursor={params.cursor}
             isLoading={query.isPlaceholderData}
             onShowAll={isFiltered ? () => change(FILTERS) : undefined}
           />

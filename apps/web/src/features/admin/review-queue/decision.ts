@@ -15,7 +15,7 @@ export type Decision = {
   /** Asks the operator to confirm an irreversible decision. */
   ask?: () => Promise<boolean>
   send: () => Promise<Sent>
-  done: string
+  done?: string
 }
 
 export const undoable = async (sent: Promise<unknown>, undo: () => Promise<unknown>): Promise<Sent> => {

@@ -104,7 +104,7 @@ const lookAlikeContent = ({ lookAlike, uploader }: Of<'look_alike'>): Content =>
     picture: (
       <div className="grid grid-cols-2 gap-2">
         <Captioned text="Waits">
-          <PrivatePicture item={media} alt={`Waiting upload by ${media.username}`} />
+          <PrivatePicture item={media} />
         </Captioned>
         <Captioned text={isOfTakedown ? 'Was taken down' : 'Was removed'}>
           <RemovedPicture

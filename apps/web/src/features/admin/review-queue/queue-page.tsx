@@ -2,23 +2,23 @@ import { count, counted } from '@hotvote/shared/counted'
 import { DECISIONS_MAX, listQueue, type QueueEntry } from '@hotvote/shared/operator/review-queue'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Check, CircleCheck, Trash2, Undo2 } from 'lucide-react'
+import { Check, CircleCheck, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { areLettersOn } from '../../../lib/browser/preferences.ts'
+import { TYPED, useScreenKeys } from '../../../lib/browser/screen-keys.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { useIsAdmin } from '../../../lib/operator/own-login.ts'
 import { queueCountQuery, useWaiting } from '../../../lib/operator/queue-count.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
+import { DecisionBar } from '../../../ui/data/decision-bar.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { BulkBar, useSelection } from '../../../ui/data/table-selection.tsx'
 import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { LetterKeysCheckbox } from '../../../ui/forms/checkbox.tsx'
-import { Letter } from '../../../ui/forms/letter.tsx'
 import { EntryCard, type Tick } from './entry-card.tsx'
 import { queueQuery } from './queue.api.ts'
 import { decideOnAll, isSelectable } from './report-decisions.ts'
@@ -144,10 +144,7 @@ function Entries({ entries }: { entries: QueueEntry[] }) {
           />
         ))}
       </ul>
-      <BulkBar
-        selection={{ selected: new Set(ticks.chosen.map(({ key }) => key)), clear: ticks.clear }}
-        max={DECISIONS_MAX}
-      >
+      <BulkBar total={ticks.chosen.length} onClear={ticks.clear} max={DECISIONS_MAX}>
         <Button isBusy={decisions.isBusy} onClick={() => decideAll('keep')}>
           <Check aria-hidden className="size-4 max-sm:hidden" /> Keep
         </Button>
@@ -189,62 +186,39 @@ function useTicks(entries: QueueEntry[]) {
 
 type Acts = { step: (by: number) => void; press: (letter: string) => void; undo: (() => void) | undefined }
 
-const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
-const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
-
 /** J and K move between entries, Z undoes, and other letters press the current entry's buttons. */
-function useQueueKeys({ step, press, undo }: Acts) {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { target, repeat, ctrlKey, metaKey, altKey } = event
-    if (event.defaultPrevented || ctrlKey || metaKey || altKey || !areLettersOn()) return
-    if ((target instanceof Element && target.closest(TYPED)) || document.querySelector(ABOVE)) return
-    const key = event.key.toLowerCase()
-    if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
+const useQueueKeys = ({ step, press, undo }: Acts) =>
+  useScreenKeys(({ key, repeat }) => {
+    const letter = key.toLowerCase()
+    if (!areLettersOn()) return
+    if (letter === 'j' || letter === 'k') step(letter === 'j' ? 1 : -1)
     // Holding down a key must not decide several entries.
     else if (repeat) return
-    else if (key === 'z') undo?.()
-    else press(key)
+    else if (letter === 'z') undo?.()
+    else press(letter)
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
-}
 
 type BarProps = { decisions: Decisions; onSelectAll: (() => void) | undefined }
 
 function QueueBar({ decisions: { last, undo, isBusy }, onSelectAll }: BarProps) {
   const waiting = useWaiting()
   return (
-    <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 bg-bg px-1 py-1 max-lg:top-14">
+    <DecisionBar
+      text={last?.text}
+      {...{ undo, isBusy }}
+      letters={{ j: 'next', k: 'previous' }}
+      actions={
+        onSelectAll && (
+          <Button size="small" variant="ghost" className="ml-auto" onClick={onSelectAll}>
+            Select all shown
+          </Button>
+        )
+      }
+    >
       <p className="text-sm text-mute">
         {waiting !== undefined &&
           (waiting === 0 ? 'Nothing to do' : `${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`)}
       </p>
-      <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2">
-        <p role="status" aria-label="Last decision" className="min-w-0 [overflow-wrap:anywhere]">
-          {last?.text}
-        </p>
-        {undo && (
-          <Button size="small" isBusy={isBusy} aria-keyshortcuts="Z" onClick={undo}>
-            <Undo2 aria-hidden className="size-4" />
-            Undo
-            <Letter>z</Letter>
-          </Button>
-        )}
-      </div>
-      {onSelectAll && (
-        <Button size="small" variant="ghost" className="ml-auto" onClick={onSelectAll}>
-          Select all shown
-        </Button>
-      )}
-      <div className="ml-auto hidden items-center gap-3 text-sm text-mute pointer-fine:md:flex">
-        <span className="flex items-center gap-1.5">
-          <Letter>j</Letter> next <Letter>k</Letter> previous
-        </span>
-        <LetterKeysCheckbox />
-      </div>
-    </div>
+    </DecisionBar>
   )
 }

@@ -21,15 +21,13 @@ const describeVotes = ({ totalVotes, totalViews }: Of<'report'>['media']) =>
   `${counted(totalVotes, 'vote')} and ${counted(totalViews, 'view')}`
 
 /** Asks for confirmation only if the removal is permanent. */
-const askForGood = (media: Of<'report'>['media']) =>
-  media.isForGood
-    ? () =>
-        confirm({
-          title: `Remove media #${media.id}?`,
-          text: describeRemoval(media, `${media.originalName} by ${media.username}`, describeVotes(media)),
-          action: 'Remove',
-        })
-    : undefined
+const askForGood = async (media: Of<'report'>['media']) =>
+  !media.isForGood ||
+  confirm({
+    title: `Remove media #${media.id}?`,
+    text: describeRemoval(media, `${media.originalName} by ${media.username}`, describeVotes(media)),
+    action: 'Remove',
+  })
 
 const removeReported = ({ media }: Of<'report'>, { username }: Uploader, block: boolean): Decision['send'] => {
   const removed = `${media.originalName} was removed.`
@@ -55,12 +53,14 @@ const createFullRemoval = ({ userId, username, approved }: Uploader): Decision =
   look: 'warning',
   ask: async () => {
     const counts = await countRemovals(userId)
-    if (counts.forGood === 0) return true
-    return confirm({
-      title: `Remove everything by ${username}?`,
-      text: describeRemovals(`All uploads by ${username}`, counts, 'votes and views'),
-      action: 'Remove everything',
-    })
+    return (
+      counts.forGood === 0 ||
+      confirm({
+        title: `Remove everything by ${username}?`,
+        text: describeRemovals(`All uploads by ${username}`, counts, 'votes and views'),
+        action: 'Remove everything',
+      })
+    )
   },
   send: async () => {
     const { message, since } = await removeAllOfUploader(userId)
@@ -70,7 +70,6 @@ const createFullRemoval = ({ userId, username, approved }: Uploader): Decision =
     }
     return { text: `${message} of ${username}.`, undo }
   },
-  done: '',
 })
 
 export const listReportDecisions = (entry: Of<'report'>): Decision[] => {
@@ -85,31 +84,30 @@ export const listReportDecisions = (entry: Of<'report'>): Decision[] => {
     done: `${media.originalName} ${isHidden ? 'is visible again' : 'was kept'}.`,
   }
   if (!uploader) return [keep]
-  const ask = askForGood(media)
-  const remove = { ...(ask && { ask }), done: '' }
+  const ask = () => askForGood(media)
   return [
     keep,
     {
-      ...remove,
       letter: 'd',
       label: 'Remove',
       icon: Trash2,
       look: 'danger',
+      ask,
       send: removeReported(entry, uploader, false),
     },
     {
-      ...remove,
       letter: 'b',
       label: 'Remove and block',
       icon: Ban,
       look: 'warning',
+      ask,
       send: removeReported(entry, uploader, true),
     },
     ...(uploader.approved > 1 ? [createFullRemoval(uploader)] : []),
   ]
 }
 
-export type Selectable = Of<'report' | 'look_alike'>
+type Selectable = Of<'report' | 'look_alike'>
 
 export const isSelectable = (entry: QueueEntry): entry is Selectable =>
   entry.kind === 'report' || entry.kind === 'look_alike'
@@ -123,19 +121,18 @@ const BULK = {
   remove: { letter: 'd', label: 'Remove', verb: 'removed', icon: Trash2, look: 'danger' },
 } as const
 
-const askForAll = (entries: Selectable[], decision: keyof typeof BULK) => {
+const askForAll = async (entries: Selectable[], decision: keyof typeof BULK) => {
   const finals = entries.filter(decision === 'keep' ? ({ kind }) => kind === 'look_alike' : isFinal)
-  if (finals.length === 0) return undefined
+  if (finals.length === 0) return true
   const items = counted(finals.length, 'item')
-  return () =>
-    confirm({
-      title: `${BULK[decision].label} ${counted(entries.length, 'item')}?`,
-      text:
-        decision === 'keep'
-          ? `${items} will be published, because look-alikes that are kept are shown to visitors. This cannot be undone.`
-          : `${items} will be deleted for good. This cannot be undone.`,
-      action: BULK[decision].label,
-    })
+  return confirm({
+    title: `${BULK[decision].label} ${counted(entries.length, 'item')}?`,
+    text:
+      decision === 'keep'
+        ? `${items} will be published, because look-alikes that are kept are shown to visitors. This cannot be undone.`
+        : `${items} will be deleted for good. This cannot be undone.`,
+    action: BULK[decision].label,
+  })
 }
 
 /** Undoes a bulk decision on reports. Decisions on look-alikes are irreversible. */
@@ -152,11 +149,9 @@ const undoAll =
 /** Sends one decision for several entries, with a separate result for each entry. */
 export const decideOnAll = (entries: Selectable[], decision: keyof typeof BULK): Decision => {
   const { verb, ...shown } = BULK[decision]
-  const ask = askForAll(entries, decision)
   return {
     ...shown,
-    ...(ask && { ask }),
-    done: '',
+    ask: () => askForAll(entries, decision),
     send: async () => {
       const { results } = await sendDecisions({ mediaIds: entries.map((entry) => getItem(entry).id), decision })
       const errors = new Map(results.map(({ mediaId, error }) => [mediaId, error]))

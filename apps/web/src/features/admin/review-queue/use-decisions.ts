@@ -20,10 +20,11 @@ export function useDecisions(onReturned: (entry: QueueEntry) => void) {
   const [last, setLast] = useState<Done>()
   const { mutate, isPending } = useMutation({
     mutationKey: decisionsKey,
-    mutationFn: (act: () => Promise<Done>) => act(),
+    /** Resolves to undefined if the operator declines. */
+    mutationFn: (act: () => Promise<Done | undefined>) => act(),
     onSuccess: (done) => {
-      setLast(done)
-      if (done.returned) onReturned(done.returned)
+      if (done) setLast(done)
+      if (done?.returned) onReturned(done.returned)
     },
     meta: {
       invalidates: CHANGED,
@@ -31,12 +32,12 @@ export function useDecisions(onReturned: (entry: QueueEntry) => void) {
       failed: { title: 'Error', fallback: 'The decision could not be saved' },
     },
   })
-  const take = async (entries: QueueEntry[], decision: Decision) => {
+  const take = (entries: QueueEntry[], decision: Decision) => {
     // `isPending` updates too late to block a double key press.
     if (client.isMutating({ mutationKey: decisionsKey }) > 0) return
-    if (decision.ask && !(await decision.ask())) return
     mutate(async () => {
-      const { undo, text = decision.done, left = [] } = await decision.send()
+      if (decision.ask && !(await decision.ask())) return undefined
+      const { undo, text = decision.done ?? '', left = [] } = await decision.send()
       const decided = entries.filter((entry) => !left.includes(entry))
       dropEntries(decided)
       return { text, undo: undo && undoing(decided, undo) }
@@ -46,7 +47,7 @@ export function useDecisions(onReturned: (entry: QueueEntry) => void) {
   return {
     isBusy: isPending,
     last,
-    take: (entries: QueueEntry[], decision: Decision) => void take(entries, decision),
+    take,
     undo:
       undo &&
       (() => !isPending && mutate(undo, { onError: (error) => hasStatus(error, 404, 409) && setLast({ text: '' }) })),

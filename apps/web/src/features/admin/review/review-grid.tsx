@@ -1,14 +1,13 @@
 import { count, counted } from '@hotvote/shared/counted'
 import type { WaitingUpload } from '@hotvote/shared/operator/upload-review'
-import { Check, Maximize2, Undo2, X } from 'lucide-react'
+import { Check, Maximize2, X } from 'lucide-react'
 import { isVideo } from '../../../lib/browser/format.ts'
 import { formatAge } from '../../../lib/operator/due.ts'
 import { describeScreening, describeUploads } from '../../../lib/operator/moderation.ts'
+import { DecisionBar } from '../../../ui/data/decision-bar.tsx'
 import { PictureGrid } from '../../../ui/data/picture-grid.tsx'
 import { BulkBar } from '../../../ui/data/table-selection.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { LetterKeysCheckbox } from '../../../ui/forms/checkbox.tsx'
-import { Letter } from '../../../ui/forms/letter.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { CAUSES, ReviewPreview } from './review-preview.tsx'
 import { type Review, useReview } from './use-review.ts'
@@ -52,7 +51,7 @@ type BarProps = { review: Review; left: number; onNext: () => unknown }
 
 function ReviewBar({ review: { open, text, undo, settle }, left, onNext }: BarProps) {
   return (
-    <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-1 bg-bg px-1 py-2 max-lg:top-14">
+    <DecisionBar {...{ text, undo }} letters={{ a: 'approve', d: 'decline', '⇧ a': 'all' }}>
       {open.length > 0 ? (
         <Button variant="primary" aria-keyshortcuts="Shift+A" onClick={() => settle(open)}>
           <Check aria-hidden className="size-4" />
@@ -62,32 +61,15 @@ function ReviewBar({ review: { open, text, undo, settle }, left, onNext }: BarPr
         left > 0 && <Button onClick={() => onNext()}>Load the next uploads</Button>
       )}
       {left > open.length && <p className="text-sm text-mute">of {count(left)} waiting</p>}
-      <p role="status" aria-label="Last decision" className="min-w-0 wrap-anywhere">
-        {text}
-      </p>
-      {undo && (
-        <Button size="small" aria-keyshortcuts="Z" onClick={undo}>
-          <Undo2 aria-hidden className="size-4" />
-          Undo
-          <Letter>z</Letter>
-        </Button>
-      )}
-      <div className="ml-auto hidden items-center gap-3 text-sm text-mute pointer-fine:md:flex">
-        <span className="flex items-center gap-1.5">
-          <Letter>a</Letter> approve <Letter>d</Letter> decline <Letter>⇧ a</Letter> all
-        </span>
-        <LetterKeysCheckbox />
-      </div>
-    </div>
+    </DecisionBar>
   )
 }
 
 /** Buttons for deciding on the selected items, needed by operators without a keyboard. */
 function SelectionBar({ review: { chosen, settle, decline, select, show } }: { review: Review }) {
   const [first] = chosen
-  const selection = { selected: new Set(chosen.map(({ id }) => id)), clear: () => select(new Set()) }
   return (
-    <BulkBar selection={selection} max={undefined}>
+    <BulkBar total={chosen.length} onClear={() => select(new Set())}>
       <Button size="small" variant="primary" onClick={() => settle(chosen)}>
         <Check aria-hidden className="size-4 max-sm:hidden" /> Approve
       </Button>

@@ -1,7 +1,7 @@
 import type { WaitingUpload, waitCauses } from '@hotvote/shared/operator/upload-review'
 import { Check, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { date, fileSize } from '../../../lib/browser/format.ts'
+import { date } from '../../../lib/browser/format.ts'
 import { areLettersOn } from '../../../lib/browser/preferences.ts'
 import { describeScreening, describeUploads } from '../../../lib/operator/moderation.ts'
 import type { Fact } from '../../../ui/data/facts.tsx'
@@ -26,7 +26,7 @@ export function ReviewPreview({ item, items, review }: Props) {
   const mark = review.marks.get(item.id)
   const close = () => review.show(undefined)
   const approve = () => review.settle([item])
-  const decline = () => review.decline([item], items.indexOf(item))
+  const decline = () => review.decline([item])
   const onKeyDown = ({ key, repeat, target }: KeyboardEvent) => {
     if (repeat || !areLettersOn()) return
     const letter = key.toLowerCase()
@@ -64,9 +64,4 @@ const listFacts = (item: WaitingUpload, close: () => void): Fact[] => [
   ['Reason for review', CAUSES[item.why]],
   ['Screening', describeScreening(item.screening) ?? '–'],
   ['Reports', item.reports],
-  ['Type', item.mimeType],
-  ['Size', fileSize(item.size)],
-  ['Pixels', `${item.width} × ${item.height}`],
-  ['Uploaded', date(item.uploadedAt)],
-  ['Number', `#${item.id}`],
 ]

@@ -1,7 +1,7 @@
 import type { Answer } from '@hotvote/shared/contract'
 import { count, counted } from '@hotvote/shared/counted'
 import type { decideUploads, reviewOutcomes, WaitingUpload } from '@hotvote/shared/operator/upload-review'
-import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { focusTile } from '../../../ui/data/picture-grid.tsx'
 import { type Decided, decideMutation } from './review.api.ts'
@@ -39,7 +39,7 @@ function useDecisions(items: WaitingUpload[], loadNext: () => unknown) {
   const { marks, change } = useMarks(items)
   const [past, setPast] = useState<number[][]>([])
   const [text, setText] = useState('')
-  const { mutate } = useMutation({
+  const { mutate, isPending: isSending } = useMutation({
     ...decideMutation,
     onError: (_error, { mediaIds, decision }) => decision !== 'reopen' && change(mediaIds),
     onSuccess: ({ results }, body) => {
@@ -53,7 +53,6 @@ function useDecisions(items: WaitingUpload[], loadNext: () => unknown) {
   })
   const last = past.at(-1)
   const open = items.filter(({ id }) => !marks.has(id))
-  const isSending = useIsMutating({ mutationKey: decideMutation.mutationKey ?? [] }) > 0
   const loadWhenDecided = useEffectEvent(loadNext)
   const isDecided = items.length > 0 && open.length === 0 && !isSending
   useEffect(() => {
@@ -81,19 +80,25 @@ function useDecisions(items: WaitingUpload[], loadNext: () => unknown) {
   }
 }
 
-/** Returns the labels shown over decided items, keyed by item id. */
+/** Returns the labels shown over decided items, keyed by item id. A new list contains only undecided items. */
 function useMarks(items: WaitingUpload[]) {
   const [marks, setMarks] = useState(NO_MARKS)
+  useNewList(items, () => setMarks(NO_MARKS))
   const change = (ids: number[], mark?: string) =>
     setMarks((before) => {
       const next = new Map(before)
       for (const id of ids) mark === undefined ? next.delete(id) : next.set(id, mark)
       return next
     })
-  const forget = useEffectEvent(() => setMarks(NO_MARKS))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list contains only undecided items
-  useEffect(() => forget(), [items])
   return { marks, change }
+}
+
+/** Resets state while rendering another list, so no render mixes both. */
+function useNewList(items: WaitingUpload[], reset: () => void) {
+  const [shown, setShown] = useState(items)
+  if (shown === items) return
+  setShown(items)
+  reset()
 }
 
 const NONE: ReadonlySet<number> = new Set()
@@ -109,13 +114,11 @@ export function useReview(items: WaitingUpload[], loadNext: () => unknown) {
   /** Index of the tile to focus after a dialog has closed. */
   const target = useRef(0)
   const chosen = open.filter(({ id }) => selected.has(id))
-  const focusFirst = useEffectEvent(() => {
-    setCurrent(0)
+  useNewList(items, () => setCurrent(0))
+  useEffect(() => {
     // Restore the focus, which moves to the page body when the pictures are replaced.
-    if (document.activeElement === document.body) focusTile(0)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each list
-  useEffect(() => focusFirst(), [items])
+    if (items.length > 0 && document.activeElement === document.body) focusTile(0)
+  }, [items])
   const show = (item: WaitingUpload | undefined) => {
     if (item) target.current = items.indexOf(item)
     enlarge(item)
@@ -126,8 +129,8 @@ export function useReview(items: WaitingUpload[], loadNext: () => unknown) {
     /** Keys act on the selection, or on the current picture if none is selected. */
     wanted: chosen.length > 0 ? chosen : open.filter((item) => item === items[current]),
     focus: () => focusTile(target.current),
-    decline: (wanted: WaitingUpload[], at = current) => {
-      target.current = at
+    decline: (wanted: WaitingUpload[]) => {
+      if (!enlarged) target.current = current
       refuse(wanted)
     },
     /** Decides on the pictures, and moves to the next undecided one. */
