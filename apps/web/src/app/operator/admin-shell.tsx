@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { type Query, useIsFetching } from '@tanstack/react-query'
 import { CircleUserRound, LoaderCircle, LogOut, Menu, Monitor, Moon, Search, Sun } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { lazyComponent } from '../../lib/api/lazy-component.tsx'
 import { store } from '../../lib/browser/store.ts'
@@ -98,22 +98,29 @@ function AdminCommands() {
   return <CommandMenu screens={screens} acts={acts} mayGoTo={mayGoTo} onClose={close} />
 }
 
-const CommandButton = () => (
+/** Focuses itself on click, which Safari does not do. Closing the menu returns focus to its opener. */
+const MenuButton = ({ onOpen, ...props }: ComponentProps<'button'> & { onOpen: () => void }) => (
   <button
     type="button"
-    aria-label="Go to"
     aria-haspopup="dialog"
-    aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
-    title={`Go to a screen, a user or an item (${isApple ? '⌘K' : 'Ctrl K'})`}
     onClick={({ currentTarget }) => {
-      // Focus the button, which Safari does not do on click. Closing the menu returns focus to its opener.
       currentTarget.focus()
-      open()
+      onOpen()
     }}
     className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-raised"
+    {...props}
+  />
+)
+
+const CommandButton = () => (
+  <MenuButton
+    aria-label="Go to"
+    aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+    title={`Go to a screen, a user or an item (${isApple ? '⌘K' : 'Ctrl K'})`}
+    onOpen={open}
   >
     <Search aria-hidden className="size-5" />
-  </button>
+  </MenuButton>
 )
 
 /** Layout of the operator screens: sidebar from 1024 px, slide-out menu on narrower screens. */
@@ -167,20 +174,9 @@ function SlideOutMenu() {
   const close = () => setOpen(false)
   return (
     <>
-      <button
-        type="button"
-        aria-label="Menu"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={({ currentTarget }) => {
-          // Focus the button, which Safari does not do on click. Closing the menu returns focus to its opener.
-          currentTarget.focus()
-          setOpen(true)
-        }}
-        className="grid size-11 place-items-center rounded-control hover:bg-raised"
-      >
+      <MenuButton aria-label="Menu" aria-expanded={isOpen} onOpen={() => setOpen(true)}>
         <Menu aria-hidden className="size-5" />
-      </button>
+      </MenuButton>
       {isOpen && (
         <DialogFrame
           aria-describedby={undefined}

@@ -8,7 +8,6 @@ import {
 } from '@hotvote/shared/visitor/counter-notices'
 import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, FileQuestion } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'wouter'
 import { fetchContract } from '../../lib/api/call-api.ts'
@@ -22,13 +21,13 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Button, ButtonLink, TryAgain } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextArea, TextField } from '../../ui/forms/field.tsx'
+import { Message } from './message.tsx'
 
 const noticeQuery = (token: string) =>
   queryOptions({
     queryKey: ['counter-notice', token],
     queryFn: async () =>
       (await fetchContract<typeof showNotice>('GET /api/counter-notices/:token', { params: { token } })).answer,
-    retry: false,
   })
 
 const sendMutation = (token: string) =>
@@ -59,23 +58,7 @@ export function CounterNoticePage() {
           <Answered {...notice} />
         )
       ) : error ? (
-        <Message icon={FileQuestion} title={hasStatus(error, 404, 400) ? "This link doesn't work" : 'Not loaded'}>
-          <p className="mt-3 text-mute">
-            {hasStatus(error, 404, 400)
-              ? 'The claim may have been withdrawn. You can see removed uploads in My Stats.'
-              : describeReason(error)}
-          </p>
-          <div className="mt-6 flex flex-wrap items-center justify-center gap-4">
-            {hasStatus(error, 404, 400) ? (
-              <ButtonLink href={paths.stats} variant="primary">
-                Open My Stats
-              </ButtonLink>
-            ) : (
-              <TryAgain variant="primary" onClick={() => void refetch()} />
-            )}
-            <ContactLink />
-          </div>
-        </Message>
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
         <Spinner className="m-auto" />
       )}
@@ -83,14 +66,25 @@ export function CounterNoticePage() {
   )
 }
 
-type MessageProps = { icon: typeof CircleCheck; title: string; children: ReactNode }
+function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isGone = hasStatus(error, 404, 400)
+  return (
+    <Message icon={FileQuestion} title={isGone ? "This link doesn't work" : 'Not loaded'}>
+      <p className="mt-3 text-mute">
+        {isGone ? 'The claim may have been withdrawn. You can see removed uploads in My Stats.' : describeReason(error)}
+      </p>
+      <div className="mt-6 flex flex-wrap items-center justify-center gap-4">
+        {isGone ? <StatsLink /> : <TryAgain variant="primary" onClick={onRetry} />}
+        <ContactLink />
+      </div>
+    </Message>
+  )
+}
 
-const Message = ({ icon: Icon, title, children }: MessageProps) => (
-  <Card className="m-auto w-full max-w-[34rem] text-center shadow-soft sm:p-8">
-    <Icon aria-hidden className="mx-auto mb-4 size-12 text-ok-ink" />
-    <h1 className="text-2xl">{title}</h1>
-    {children}
-  </Card>
+const StatsLink = () => (
+  <ButtonLink href={paths.stats} variant="primary">
+    Open My Stats
+  </ButtonLink>
 )
 
 const STATES: Record<Exclude<TakedownNotice['state'], 'open'>, string> = {
@@ -104,9 +98,9 @@ const Answered = ({ state, originalName }: TakedownNotice) => (
     <p className="mt-3 text-pretty text-mute [overflow-wrap:anywhere]">
       Your counter-notice about {originalName} was sent. {state !== 'open' && STATES[state]}
     </p>
-    <ButtonLink href={paths.stats} variant="primary" className="mt-6">
-      Open My Stats
-    </ButtonLink>
+    <div className="mt-6">
+      <StatsLink />
+    </div>
   </Message>
 )
 

@@ -2,25 +2,16 @@ import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { siteName } from '../../lib/session/brand.ts'
 import { paths } from '../../lib/session/paths.ts'
-import { Card } from '../../ui/data/card.tsx'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextArea, TextField } from '../../ui/forms/field.tsx'
+import { Message } from './message.tsx'
 import { type TakedownForm, useTakedownForm } from './use-takedown-form.ts'
-
-const focusHeading = (heading: HTMLElement | null) => {
-  heading?.focus({ preventScroll: true })
-  if (heading) scrollTo(0, 0)
-}
 
 /** Confirmation that replaces the form (`visitor.md §2`). */
 function TakedownSubmitted() {
   return (
-    <Card className="m-auto w-[min(34rem,calc(100%-2rem))] text-center shadow-soft sm:p-8">
-      <CircleCheck aria-hidden className="mx-auto mb-4 size-12 text-ok-ink" />
-      <h1 ref={focusHeading} tabIndex={-1} className="text-2xl outline-none">
-        DMCA Takedown Submitted
-      </h1>
+    <Message icon={CircleCheck} title="DMCA Takedown Submitted">
       <p className="mt-3 text-pretty text-mute">
         Your request has received a reference number and will be reviewed within 24-48 hours. You will get an e-mail
         confirmation once the review is complete.
@@ -28,7 +19,7 @@ function TakedownSubmitted() {
       <ButtonLink href={paths.rate} variant="primary" className="mt-6">
         Return to Home
       </ButtonLink>
-    </Card>
+    </Message>
   )
 }
 
@@ -123,13 +114,13 @@ export function TakedownPage() {
   const submitButton = useRef<HTMLButtonElement>(null)
   const { field, isPending, isSuccess, submit } = useTakedownForm(submitButton)
   return (
-    <>
+    // The bottom padding keeps toasts from covering the button.
+    <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 p-4 md:gap-5 md:p-8 md:pb-28">
       <title>{`DMCA Takedown · ${siteName}`}</title>
       {isSuccess ? (
         <TakedownSubmitted />
       ) : (
-        // The bottom padding keeps toasts from covering the button.
-        <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 p-4 md:gap-5 md:p-8 md:pb-28">
+        <>
           <Introduction />
           <form noValidate onSubmit={submit} className="flex flex-col gap-4 md:gap-5">
             {/* The button is outside the fieldset, because a disabled button would lose the focus. */}
@@ -150,9 +141,9 @@ export function TakedownPage() {
               {isPending ? 'Submitting...' : 'Submit DMCA Takedown'}
             </Button>
           </form>
-        </div>
+        </>
       )}
-    </>
+    </div>
   )
 }
 

@@ -2,6 +2,6 @@ import { expect, test } from 'vitest'
 import { CallError } from '../../../lib/api/call-error.ts'
 import { loginProblem } from './login.api.ts'
 
-test('an answer without words of its own is a login that failed', () => {
+test('reports a failed login if the response has no message', () => {
   expect(loginProblem(new CallError(502, 'Bad Gateway', '<h1>Bad</h1>'))).toEqual({ text: 'Login failed' })
 })

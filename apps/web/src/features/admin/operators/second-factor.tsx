@@ -3,7 +3,8 @@ import { counted } from '@hotvote/shared/counted'
 import type { ownLogin } from '@hotvote/shared/operator/operator-login'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy, ShieldCheck } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { encode } from 'uqr'
 import { hasMouse } from '../../../lib/browser/device.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
@@ -106,15 +107,14 @@ function TurnOff({ own: { recoveryCodesLeft, isSecondFactorRequired } }: { own: 
 type CodeFormProps = { action: string; isBusy: boolean; onCode: (code: string) => void }
 
 function CodeForm({ action, isBusy, onCode }: CodeFormProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!isBusy) onCode(String(new FormData(event.currentTarget).get('code')))
-  }
+  const { register, handleSubmit } = useForm({ defaultValues: { code: '' } })
   return (
-    <form onSubmit={submit} className="mt-4 flex flex-wrap items-end gap-3">
+    <form
+      onSubmit={handleSubmit(({ code }) => !isBusy && onCode(code))}
+      className="mt-4 flex flex-wrap items-end gap-3"
+    >
       <TextField
         label="Code"
-        name="code"
         inputMode={action === 'Turn on' ? 'numeric' : 'text'}
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -123,6 +123,7 @@ function CodeForm({ action, isBusy, onCode }: CodeFormProps) {
         required
         autoFocus={action === 'Turn on' && hasMouse()}
         className="max-w-48 font-mono"
+        {...register('code')}
       />
       <Button
         type="submit"

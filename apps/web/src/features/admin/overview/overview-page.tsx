@@ -176,7 +176,7 @@ const plots: { title: string; noun: string; href: string; series: ActivitySeries
   },
 ]
 
-export function OverviewPlots({ days }: { days: ActivityDay[] | undefined }) {
+function OverviewPlots({ days }: { days: ActivityDay[] | undefined }) {
   return (
     <Section title="Activity" actions={<PlotRange />}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -188,4 +188,4 @@ export function OverviewPlots({ days }: { days: ActivityDay[] | undefined }) {
   )
 }
 
-export const overviewQuery = queryOptions({ ...operatorQuery<typeof overview>('GET /api/admin/overview'), ...polled })
+const overviewQuery = queryOptions({ ...operatorQuery<typeof overview>('GET /api/admin/overview'), ...polled })

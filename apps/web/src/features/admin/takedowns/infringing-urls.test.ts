@@ -13,6 +13,6 @@ it.each([
   ['a number', '17', ['17']],
   ['an object', '{"a":1}', ['{"a":1}']],
   ['nothing', '', []],
-])('takes %s', (_name, field, lines) => {
+])('reads %s as lines', (_name, field, lines) => {
   expect(infringingUrls(field)).toEqual(lines)
 })

@@ -9,6 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { type UseFormRegister, useForm, useWatch } from 'react-hook-form'
 import { NotCalledError } from '../../../lib/api/call-error.ts'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { takedownRemoval, trashedRemoval } from '../../../lib/operator/moderation.ts'
@@ -36,13 +37,14 @@ type Props = {
   children: ReactNode
 }
 
+/** In the order of the buttons. */
 const transitions = {
-  reviewed: { label: 'Mark as Reviewed', icon: Eye, variant: 'secondary' },
   resolved: { label: 'Resolve', icon: Check, variant: 'primary' },
+  reviewed: { label: 'Mark as Reviewed', icon: Eye, variant: 'secondary' },
   rejected: { label: 'Reject', icon: X, variant: 'secondary' },
   pending: { label: 'Reopen', icon: RotateCcw, variant: 'secondary' },
 } as const
-const ORDER: TakedownStatus[] = ['resolved', 'reviewed', 'rejected', 'pending']
+const ORDER = Object.keys(transitions) as TakedownStatus[]
 
 const confirmRemoval = (takedown: ShownTakedown, { removeMedia, keep }: Removal) => {
   const { items, isInTrash, removedItem } = takedown
@@ -56,7 +58,8 @@ const confirmRemoval = (takedown: ShownTakedown, { removeMedia, keep }: Removal)
 export function TakedownDecision({ takedown, removal, onDone, pictures, children }: Props) {
   const { id: takedownId, status } = takedown
   const client = useQueryClient()
-  const [rejection, setRejection] = useState<Rejection>({ reason: 'not_shown', words: '' })
+  const { register, control } = useForm<Rejection>({ defaultValues: { reason: 'not_shown', words: '' } })
+  const rejection = useWatch({ control }) as Rejection
   const notes = useNotes(takedown, rejection.words !== '')
   const { mutate, isPending } = useMutation({
     ...reviewMutation,
@@ -83,7 +86,7 @@ export function TakedownDecision({ takedown, removal, onDone, pictures, children
         {pictures}
         <div className="flex min-w-0 flex-col gap-4">
           <TakedownNotes {...notes} isSending={isPending} />
-          {isDecidable && <RejectionFields rejection={rejection} onChange={setRejection} />}
+          {isDecidable && <RejectionFields register={register} />}
         </div>
       </div>
       <Moves status={status} isBusy={isPending} onMove={(to) => void transition(to)} />
@@ -101,30 +104,17 @@ const REJECTIONS: Record<RejectionReason, string> = {
   own_words: 'Other (use your own words)',
 }
 
-type RejectionProps = { rejection: Rejection; onChange: (rejection: Rejection) => void }
-
-const RejectionFields = ({ rejection, onChange }: RejectionProps) => (
+const RejectionFields = ({ register }: { register: UseFormRegister<Rejection> }) => (
   <fieldset aria-label="Rejection" className="flex flex-col gap-3">
-    <SelectField
-      label="Reason for rejection"
-      value={rejection.reason}
-      onChange={({ target }) => onChange({ ...rejection, reason: target.value as RejectionReason })}
-    >
-      {Object.entries(REJECTIONS).map(([reason, label]) => (
-        <option key={reason} value={reason}>
-          {label}
-        </option>
-      ))}
-    </SelectField>
+    <SelectField label="Reason for rejection" options={REJECTIONS} {...register('reason')} />
     <TextArea
       label="Message to the complainant"
       isOptional
       rows={2}
       className="min-h-20"
       hint="Included in the email if you reject the request."
-      value={rejection.words}
       maxLength={REJECTION_WORDS_MAX}
-      onChange={({ target }) => onChange({ ...rejection, words: target.value })}
+      {...register('words')}
     />
   </fieldset>
 )
@@ -136,27 +126,24 @@ const Moves = ({ status, isBusy, onMove }: MovesProps) => (
     aria-label="Decision"
     className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-2 border-y border-line bg-panel p-4 sm:-mx-6 sm:px-6 md:static"
   >
-    {ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => (
-      <Move key={to} to={to} isBusy={isBusy} onMove={onMove} />
-    ))}
+    {ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => {
+      const { label, icon: Icon, variant } = transitions[to]
+      return (
+        // Reduced padding fits all buttons on one line on phones.
+        <Button
+          key={to}
+          variant={variant}
+          onClick={() => onMove(to)}
+          isBusy={isBusy}
+          className="max-lg:flex-auto max-lg:px-2!"
+        >
+          <Icon aria-hidden className="size-4 max-lg:hidden" />
+          {label}
+        </Button>
+      )
+    })}
   </fieldset>
 )
-
-function Move({ to, isBusy, onMove }: Pick<MovesProps, 'isBusy' | 'onMove'> & { to: TakedownStatus }) {
-  const { label, icon: Icon, variant } = transitions[to]
-  return (
-    <Button
-      variant={variant}
-      onClick={() => onMove(to)}
-      isBusy={isBusy}
-      // Reduced padding fits all buttons on one line on phones.
-      className="max-lg:flex-auto max-lg:px-2!"
-    >
-      <Icon aria-hidden className="size-4 max-lg:hidden" />
-      {label}
-    </Button>
-  )
-}
 
 type MailsProps = { takedownId: number; removal: Removal; rejection: Rejection }
 

@@ -49,72 +49,53 @@ export function TakedownItems({ takedown, choice, onChoose }: Props) {
         />
       )}
       {items.map((item) => (
-        <Item key={item.mediaId} {...{ item, takedown, isSmall }} choice={onChoose && chooseItem(item.mediaId)} />
+        <Item
+          key={item.mediaId}
+          {...{ item, isSmall }}
+          uploader={takedown.uploader}
+          choice={item.media ? onChoose && chooseItem(item.mediaId) : undefined}
+        />
       ))}
     </section>
   )
 }
 
-type ItemProps = Pick<Parameters<typeof TakedownItem>[0], 'choice' | 'isSmall'> & {
+type ItemProps = {
   item: ShownTakedown['items'][number]
-  takedown: ShownTakedown
-}
-
-function Item({ item: { media, removedItem, removedPicture }, takedown: { uploader }, choice, isSmall }: ItemProps) {
-  if (media) return <TakedownItem item={media} choice={choice} isSmall={isSmall} />
-  if (!removedItem) return null
-  const isKnown = uploader?.username === removedItem.username
-  return (
-    <RemovedItem
-      item={removedItem}
-      picture={removedPicture}
-      userId={isKnown ? uploader?.userId : undefined}
-      isSmall={isSmall}
-    />
-  )
-}
-
-type TakedownItemProps = {
-  item: LibraryItem
+  uploader: ShownTakedown['uploader']
   /** Checkbox for the item. Undefined if the request can no longer be resolved. */
   choice: { label: string; isTicked: boolean; onTick: (isTicked: boolean) => void } | undefined
   isSmall: boolean
 }
 
-const itemClasses = (isSmall: boolean) =>
-  isSmall
-    ? { row: 'flex items-start gap-3', picture: 'w-28! @md:w-44!' }
-    : { row: 'flex flex-col gap-4 @md:flex-row @md:items-start', picture: '@md:w-56' }
-
-function TakedownItem({ item, choice, isSmall }: TakedownItemProps) {
-  const { row, picture } = itemClasses(isSmall)
+function Item({ item: { media, removedItem, removedPicture }, uploader, choice, isSmall }: ItemProps) {
+  const removed = media ? null : removedItem
+  const item = media ?? removed
+  if (!item) return null
   const kind = isVideo(item.mimeType) ? 'video' : 'photo'
+  const describePicture = (which: string) => `The ${kind} ${which}, uploaded by ${item.username}`
+  const picture = isSmall ? 'w-28! @md:w-44!' : '@md:w-56'
+  const userId = media ? media.userId : uploader?.username === item.username ? uploader.userId : undefined
   return (
-    <section aria-label={`Media #${item.id}`} className="@container rounded-control bg-raised p-3">
-      <div className={row}>
-        <ItemPicture item={item} alt={`The ${kind} in question, uploaded by ${item.username}`} className={picture} />
+    <section
+      aria-label={`Media #${item.id}${media ? '' : ', deleted'}`}
+      className="@container rounded-control bg-raised p-3"
+    >
+      <div className={isSmall ? 'flex items-start gap-3' : 'flex flex-col gap-4 @md:flex-row @md:items-start'}>
+        {media && <ItemPicture item={media} alt={describePicture('in question')} className={picture} />}
+        {!media && removedPicture && (
+          <StoredPicture src={removedPicture} alt={describePicture('that was deleted')} className={picture} />
+        )}
         <div className="min-w-0 flex-1">
           <p className="[overflow-wrap:anywhere]">
             <strong>Media #{item.id}</strong> <span className="text-mute">{item.originalName}</span>
           </p>
           <p className="text-mute">
-            Uploaded by <UserLink userId={item.userId} username={item.username} /> on {date(item.uploadedAt)}
-            {[counted(item.totalVotes, 'vote'), counted(item.totalViews, 'view'), fileSize(item.size)].map((fact) => (
-              <Fragment key={fact}>
-                {' · '}
-                <span className="whitespace-nowrap">{fact}</span>
-              </Fragment>
-            ))}
+            Uploaded by <UserLink userId={userId} username={item.username} />
+            {media ? <Facts item={media} /> : removed && ` · ${counted(removed.votes, 'vote')}`}
           </p>
-          <a
-            href={item.url}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline"
-          >
-            Open the {kind}
-            <ExternalLink aria-hidden className="size-4" />
-          </a>
+          {media && <OpenLink url={media.url} kind={kind} />}
+          {removed && <p className="mt-2 font-semibold">Deleted {dateTime(removed.removedAt)}</p>}
           {choice && (
             <Checkbox
               label={choice.label}
@@ -128,36 +109,27 @@ function TakedownItem({ item, choice, isSmall }: TakedownItemProps) {
   )
 }
 
-type RemovedItemProps = {
-  item: NonNullable<ShownTakedown['removedItem']>
-  picture: string | null
-  userId: number | undefined
-  isSmall: boolean
-}
+const Facts = ({ item }: { item: LibraryItem }) => (
+  <>
+    {' '}
+    on {date(item.uploadedAt)}
+    {[counted(item.totalVotes, 'vote'), counted(item.totalViews, 'view'), fileSize(item.size)].map((fact) => (
+      <Fragment key={fact}>
+        {' · '}
+        <span className="whitespace-nowrap">{fact}</span>
+      </Fragment>
+    ))}
+  </>
+)
 
-function RemovedItem({ item, picture, userId, isSmall }: RemovedItemProps) {
-  const classes = itemClasses(isSmall)
-  const kind = isVideo(item.mimeType) ? 'video' : 'photo'
-  return (
-    <section aria-label={`Media #${item.id}, deleted`} className="@container rounded-control bg-raised p-3">
-      <div className={classes.row}>
-        {picture && (
-          <StoredPicture
-            src={picture}
-            alt={`The ${kind} that was deleted, uploaded by ${item.username}`}
-            className={classes.picture}
-          />
-        )}
-        <div className="min-w-0 flex-1">
-          <p className="[overflow-wrap:anywhere]">
-            <strong>Media #{item.id}</strong> <span className="text-mute">{item.originalName}</span>
-          </p>
-          <p className="text-mute">
-            Uploaded by <UserLink userId={userId} username={item.username} /> · {counted(item.votes, 'vote')}
-          </p>
-          <p className="mt-2 font-semibold">Deleted {dateTime(item.removedAt)}</p>
-        </div>
-      </div>
-    </section>
-  )
-}
+const OpenLink = ({ url, kind }: { url: string; kind: string }) => (
+  <a
+    href={url}
+    target="_blank"
+    rel="noopener noreferrer"
+    className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline"
+  >
+    Open the {kind}
+    <ExternalLink aria-hidden className="size-4" />
+  </a>
+)
