@@ -64,6 +64,7 @@ export const expectAccessible = async (page: Page) => {
 const MOST_STOPS = 40
 
 const picture = async (page: Page, target: Locator) => {
+  await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (!box) throw new Error('Nothing there to look at')
   const clip = { x: Math.max(0, box.x - 6), y: Math.max(0, box.y - 6), width: box.width + 12, height: box.height + 12 }
