@@ -105,13 +105,16 @@ const encoded = async (type: string, schema: Schema, value: unknown) => {
   return { headers, body: new URLSearchParams(texts).toString() }
 }
 
-/** Excludes alternatives for another known value, such as another `kind`. */
-const getAlternatives = (schema: Schema, known: Known) =>
-  (schema.oneOf ?? [schema]).filter(({ properties = {} }) =>
+/** Alternatives with the known values, such as the `kind`; all alternatives if none has them. */
+const getAlternatives = (schema: Schema, known: Known): [Schema, ...Schema[]] => {
+  const { oneOf = [schema] } = schema
+  const [first, ...others] = oneOf.filter(({ properties = {} }) =>
     Object.entries(properties).every(
       ([name, property]) => !('const' in property) || [undefined, property.const].includes(known(name)),
     ),
-  ) as [Schema]
+  )
+  return first ? [first, ...others] : oneOf
+}
 
 const getBody = async ({ requestBody }: Operation, how: How) => {
   const { random, style } = how
