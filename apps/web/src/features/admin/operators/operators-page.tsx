@@ -49,17 +49,21 @@ export function OperatorsPage() {
   const [edited, setEdited] = useState<ListedOperator | 'new'>()
   const { data: me } = useQuery(ownLoginQuery)
   const operators = useQuery(operatorsQuery)
-  const columns = columnsWith((operator) =>
-    operator.name === me?.name ? (
-      <ButtonLink size="small" href={adminPaths.ownLogin}>
-        Your login
-      </ButtonLink>
-    ) : (
+  const columns = columnsWith((operator) => {
+    if (operator.name === me?.name)
+      return (
+        <ButtonLink size="small" href={adminPaths.ownLogin}>
+          Your login
+        </ButtonLink>
+      )
+    // Only the second factor of the first operator can be changed here.
+    if (operator.isFromEnvironment && !operator.hasSecondFactor) return null
+    return (
       <Button size="small" aria-label={`Edit ${operator.name}`} onClick={() => setEdited(operator)}>
         <Pencil aria-hidden className="size-4" /> Edit
       </Button>
-    ),
-  )
+    )
+  })
   return (
     <AdminPage
       title="Operators"
