@@ -123,7 +123,7 @@ test('keeps the last data when a refresh fails', async ({ page, operator, proble
   })
   await screen.refresh.click()
   await expect(screen.card('Store')).toContainText(/Failing.*Not reachable.*Files are in a bucket\./)
-  await expect(screen.card('Disk')).toContainText(/Failing.*400\.00 MB free.*0 % of 50\.00 GB.*Uploads are refused\./)
+  await expect(screen.card('Disk')).toContainText(/Failing.*400\.00 MB free.*0% of 50\.00 GB.*Uploads are refused\./)
   await expect(screen.card('Worker')).toContainText(/Failing.*None running/)
   await expect(screen.card('Decisions')).toContainText(
     /Attention.*3 waiting.*The oldest waits for 2 hours\..*2 reports \(1 urgent\), 1 takedown, 0 look-alikes/,

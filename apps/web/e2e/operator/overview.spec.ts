@@ -31,7 +31,7 @@ test('shows what happened and what waits, with links', async ({ page, operator, 
     ['Uploads to review 0 None', '/adm/review'],
     ['Failed emails 1 In 30 days', '/adm/logs?eventType=MAIL_NOT_DELIVERED'],
     [/^Failed jobs 0/, '/adm/health'],
-    ['Hot share 29 %', '/adm/media'],
+    ['Hot share 29%', '/adm/media'],
     ['Storage used 0 B', '/adm/bucket'],
   ] as const)
     await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)

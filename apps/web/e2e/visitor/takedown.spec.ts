@@ -116,6 +116,11 @@ test('keeps a draft of the form until it is sent', async ({ page, site }) => {
   expect(await site.query('SELECT complainant_name FROM takedowns')).toHaveLength(1)
 })
 
+test('fills in the address of the reported item', async ({ page }) => {
+  await page.goto(`/dmca?${new URLSearchParams({ url: 'https://site.example/m/12' })}`)
+  await expect(takedownScreen(page).urls).toHaveValue('https://site.example/m/12')
+})
+
 const OWN_WORDS = 'Failed to submit DMCA takedown'
 const SERVER_WORDS = 'Not today'
 /** The order gives consecutive toasts different texts, so the test can tell them apart. */

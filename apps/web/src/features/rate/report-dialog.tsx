@@ -1,3 +1,4 @@
+import { itemPath } from '@hotvote/shared/item-address'
 import type { RatingItem } from '@hotvote/shared/visitor/rating'
 import type { ReportReason, reportMedia, undoReport } from '@hotvote/shared/visitor/reports'
 import { MutationObserver, type UseMutationOptions, useMutation } from '@tanstack/react-query'
@@ -12,6 +13,10 @@ import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { mediaName } from './item.ts'
 import { unmarkReported } from './use-rating.ts'
+
+/** Returns the URL of the takedown form, with the item's URL filled in. */
+const buildClaimUrl = (id: number) =>
+  `${paths.takedown}?${new URLSearchParams({ url: new URL(itemPath(id), location.origin).href })}`
 
 type Report = { userId: number; mediaId: number; reason: ReportReason }
 
@@ -116,7 +121,7 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
         ))}
       </ul>
       <div className="mt-3 border-t border-line pt-2">
-        <ButtonLink href={paths.takedown} variant="ghost" className="w-full justify-start">
+        <ButtonLink href={buildClaimUrl(item.id)} variant="ghost" className="w-full justify-start">
           <Copyright aria-hidden className="size-4.5 text-mute" /> This infringes my copyright
         </ButtonLink>
       </div>

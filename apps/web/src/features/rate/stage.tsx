@@ -137,7 +137,7 @@ function Tools({ item, onKeys, onReport }: ToolsProps) {
         {mediaName(item.mimeType)}
       </p>
       {/* These buttons move down on phones, because the save hint covers this corner. */}
-      <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2 transition-transform max-md:not-beside:group-has-data-save-hint/shell:translate-y-16">
+      <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2 transition-transform max-md:group-has-data-save-hint/shell:translate-y-16 beside:group-has-data-save-hint/shell:translate-y-0">
         {onReport && (
           <button
             type="button"

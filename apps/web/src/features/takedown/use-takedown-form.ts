@@ -64,7 +64,12 @@ const isBegun = () => fields.some((name) => typed[name] !== empty[name])
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
-const getTyped = () => typed
+/** Typed input, and the URL that the report dialog links with. */
+const getInitial = (): TypedTakedown => {
+  const linked = new URLSearchParams(location.search).get('url') ?? ''
+  return { ...typed, infringingUrls: typed.infringingUrls || linked }
+}
+
 function saveTyped(values: TypedTakedown) {
   typed = values
   if (isBegun()) addEventListener('beforeunload', askBeforeLeaving)
@@ -111,7 +116,7 @@ const listIssues = (error: Error) =>
 export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null>) {
   const form = useForm<TypedTakedown, unknown, Takedown>({
     resolver: zodResolver(takedownForm),
-    defaultValues: getTyped(),
+    defaultValues: getInitial(),
   })
   const { mutate, error, ...own } = useMutation({ ...takedownMutation, onSuccess: (_answer, { key }) => noteSent(key) })
   // Also true if the visitor sent the form, left the screen and came back.

@@ -101,7 +101,7 @@ const diskFinding = ({ disk }: Health): Finding => {
   return {
     state: isFull ? 'failing' : low,
     value: `${fileSize(disk.free)} free`,
-    notes: [`${share} % of ${fileSize(disk.total)}`, ...(isFull ? ['Uploads are refused.'] : [])],
+    notes: [`${share}% of ${fileSize(disk.total)}`, ...(isFull ? ['Uploads are refused.'] : [])],
   }
 }
 

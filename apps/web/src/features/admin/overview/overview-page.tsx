@@ -140,7 +140,7 @@ function Totals({ data }: { data: Overview | undefined }) {
   )
 }
 
-const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${toTally(hot, not).hotPercentage} %`)
+const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${toTally(hot, not).hotPercentage}%`)
 
 /** Storage size, loaded separately so a slow bucket does not delay the dashboard (`docs/decisions/012`). */
 function StorageTile() {

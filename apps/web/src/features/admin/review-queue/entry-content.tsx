@@ -146,13 +146,13 @@ const RemovedName = ({ removedItem, removedUserId }: Of<'look_alike'>['lookAlike
       {removedItem.originalName} of <UserLink userId={removedUserId} username={removedItem.username} />
     </>
   ) : (
-    'what'
+    'an item'
   )
 
 /** Previews both possible mails before the operator decides. */
-const MailTexts = ({ mailTexts: { resolved, rejected } }: Pick<Of<'takedown'>, 'mailTexts'>) => (
+const MailTexts = ({ mailTexts: { resolved, rejected }, media }: Pick<Of<'takedown'>, 'mailTexts' | 'media'>) => (
   <dl className="flex flex-col gap-1 text-sm [&_dt]:font-semibold">
-    <dt>E-mail when resolved</dt>
+    <dt>E-mail when resolved{media && ' without a removal'}</dt>
     <dd className="[overflow-wrap:anywhere] text-mute">{resolved}</dd>
     <dt>E-mail when rejected</dt>
     <dd className="[overflow-wrap:anywhere] text-mute">{rejected}</dd>
@@ -193,7 +193,7 @@ const takedownContent = ({ takedown, media, mailTexts, uploader }: Of<'takedown'
       <p className="line-clamp-3 [overflow-wrap:anywhere] text-mute">{takedown.infringementDescription}</p>
       <Uploader uploader={uploader} />
       <OtherItems {...takedown} />
-      <MailTexts mailTexts={mailTexts} />
+      <MailTexts mailTexts={mailTexts} media={media} />
       <p>
         Full request, notes and e-mail: <RequestLink id={takedown.id}>request #{takedown.id}</RequestLink>
       </p>

@@ -1,4 +1,4 @@
-import { count, counted } from '@hotvote/shared/counted'
+import { count } from '@hotvote/shared/counted'
 import { DECISIONS_MAX, listQueue, type QueueEntry } from '@hotvote/shared/operator/review-queue'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
@@ -216,8 +216,7 @@ function QueueBar({ decisions: { last, undo, isBusy }, onSelectAll }: BarProps) 
       }
     >
       <p className="text-sm text-mute">
-        {waiting !== undefined &&
-          (waiting === 0 ? 'Nothing to do' : `${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`)}
+        {waiting !== undefined && (waiting === 0 ? 'Nothing to do' : `${count(waiting)} waiting in total`)}
       </p>
     </DecisionBar>
   )
