@@ -37,7 +37,7 @@ type Props = {
   children: ReactNode
 }
 
-/** In the order of the buttons. */
+/** Ordered like the buttons. */
 const transitions = {
   resolved: { label: 'Resolve', icon: Check, variant: 'primary' },
   reviewed: { label: 'Mark as Reviewed', icon: Eye, variant: 'secondary' },
