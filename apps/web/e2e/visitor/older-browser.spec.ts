@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { photo } from '../support/made-media.ts'
 import { rateScreen } from '../support/rate-screen.ts'
@@ -35,6 +36,7 @@ test('rates, skips, deletes and searches in a browser of 2023', async ({ page, o
   await rate.open()
   await rate.hot.click()
   await rate.shown(2)
+  await allAnswered(page)
 
   const stats = statsScreen(page)
   await stats.open()
