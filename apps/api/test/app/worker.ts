@@ -21,7 +21,7 @@ export const countJobs = (db: Db, ...tasks: string[]) =>
 export const jobsDone = (db: Db, ...tasks: string[]) => expect.poll(() => countJobs(db, ...tasks), SOON).toBe(0)
 
 /** Options that exclude scheduled jobs, because these could change rows during a test. */
-export const ON_DEMAND = { isScheduled: false, pollInterval: 0.5 }
+export const ON_DEMAND = { isScheduled: false, pollInterval: 100 }
 
 /** Runs the jobs of this site, with some tasks replaced. */
 export const startTestWorker = async ({ deps }: Pick<TestApp, 'deps'>, tasks: Partial<TaskList>) => {

@@ -38,7 +38,7 @@ it('starts the next job of a task as soon as the previous one ends', async () =>
   const { deps } = await testApp()
   // With a poll interval of ten seconds, 50 jobs would take minutes if each waited for a poll.
   for (let n = 0; n < 50; n++) await addDeletionJob(deps.db, { keys: [] })
-  const worker = await startWorker(deps, createTasks(deps), { ...ON_DEMAND, pollInterval: 10 })
+  const worker = await startWorker(deps, createTasks(deps), { ...ON_DEMAND, pollInterval: 10_000 })
   await jobsDone(deps.db)
   await worker.stop()
 })

@@ -82,6 +82,17 @@ const REMOVE = statement({
 export const removeJob = async (tx: Db, name: string, key: string): Promise<boolean> =>
   (await tx.query(REMOVE, [name, key])).length > 0
 
+const DUE_QUEUES = statement({
+  name: 'due_queues',
+  row: { name: z.string() },
+  text: `
+SELECT name FROM pgboss.queue WHERE EXISTS (
+  SELECT FROM pgboss.job WHERE job.name = queue.name AND state < 'active' AND NOT blocked AND start_after <= now())`,
+})
+
+/** Lists the queues with jobs that a worker may start. */
+export const listDueQueues = (db: Db) => db.query(DUE_QUEUES)
+
 const BY_TASK = statement({
   name: 'queue_by_task',
   row: {

@@ -8,7 +8,7 @@ import { taskNames } from '../../domain/task-names.ts'
 import { type Database, forLog, getCause } from '../db/client.ts'
 import { QUEUE_SCHEMA } from '../db/queue-schema.ts'
 import { FILE_TASKS, JobDelayed, SCHEDULED_TASKS, type Tasks } from './queue.ts'
-import { insertScheduledJobs, releaseJobs } from './queue-tables.ts'
+import { insertScheduledJobs, listDueQueues, releaseJobs } from './queue-tables.ts'
 import { listWorker } from './workers.ts'
 
 /** `shutdown` aborts on exit, or if another process takes over the job. Failed tasks are retried with backoff. */
@@ -27,7 +27,7 @@ type Options = {
   /** True if no other process uses this database, so running jobs must belong to a killed process. */
   isAlone?: boolean
   isScheduled?: boolean
-  /** Seconds. */
+  /** Milliseconds. */
   pollInterval?: number
 }
 
@@ -78,31 +78,52 @@ const queueScheduled = async ({ db }: WorkerDeps) => {
 /** Milliseconds. */
 const SCHEDULE_INTERVAL = 30_000
 
-const startSchedule = (deps: WorkerDeps) => {
-  const queue = () =>
-    queueScheduled(deps).catch((failure: unknown) =>
-      deps.log.warn(forLog(failure), 'scheduler is waiting for the database'),
-    )
-  let queueing = queue()
-  const timer = setInterval(() => {
-    queueing = queue()
-  }, SCHEDULE_INTERVAL)
+/** Runs an action now and at this interval in milliseconds, but never twice at once. Returns a function that stops it. */
+const repeat = (interval: number, action: () => Promise<unknown>) => {
+  let running: Promise<unknown> | undefined
+  const run = () => {
+    running ??= action().finally(() => {
+      running = undefined
+    })
+  }
+  run()
+  const timer = setInterval(run, interval)
   return async () => {
     clearInterval(timer)
-    await queueing
+    await running
   }
 }
+
+const startSchedule = (deps: WorkerDeps) =>
+  repeat(SCHEDULE_INTERVAL, () =>
+    queueScheduled(deps).catch((failure: unknown) =>
+      deps.log.warn(forLog(failure), 'scheduler is waiting for the database'),
+    ),
+  )
+
+/** Finds the due jobs of all queues with one statement, because a poll of each queue costs far more. */
+const startPolling = ({ db, log }: WorkerDeps, interval: number, wake: (name: string) => void) =>
+  repeat(interval, async () => {
+    try {
+      for (const { name } of await listDueQueues(db)) wake(name)
+    } catch (failure) {
+      log.debug(forLog(failure), 'polling is waiting for the database')
+    }
+  })
 
 /** Stores only the error's message, because database errors also contain values. */
 const toStoredFailure = (failure: unknown) =>
   Object.assign(new Error(describeError(getCause(failure))), { stack: undefined })
 
-type Place = { boss: PgBoss; tasks: TaskList; log: Logger; shutdown: AbortSignal; pollInterval: number }
+type Place = { boss: PgBoss; tasks: TaskList; log: Logger; shutdown: AbortSignal }
 
-const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, name: keyof Tasks) => {
+/** Seconds between pg-boss's own polls of a queue, which only matter if waking its workers fails. */
+const FALLBACK_POLL = 30
+
+const takeJobs = async ({ boss, tasks, log, shutdown }: Place, name: keyof Tasks) => {
   const isSingle = SCHEDULED_TASKS.some((task) => task === name)
   const options = {
-    pollingIntervalSeconds: pollInterval,
+    pollingIntervalSeconds: FALLBACK_POLL,
     heartbeatRefreshSeconds: 5,
     ...(isSingle && { groupConcurrency: 1 }),
   }
@@ -119,6 +140,7 @@ const takeJobs = async ({ boss, tasks, log, shutdown, pollInterval }: Place, nam
     await boss.deleteJob(name, job.id)
     boss.notifyWorker(id)
   })
+  return id
 }
 
 /** Milliseconds that running jobs have to finish at shutdown. */
@@ -130,7 +152,7 @@ const STOP_LIMIT = 15_000
 export const startWorker = async (
   deps: WorkerDeps,
   tasks: TaskList,
-  { isAlone = false, isScheduled = true, pollInterval = 2 }: Options = {},
+  { isAlone = false, isScheduled = true, pollInterval = 2_000 }: Options = {},
 ) => {
   const { db, log } = deps
   const shutdown = new AbortController()
@@ -148,13 +170,21 @@ export const startWorker = async (
   if (isAlone) await releaseJobs(db)
   const unlist = listWorker(deps, randomUUID())
   const endSchedule = isScheduled ? startSchedule(deps) : undefined
-  for (const name of taskNames)
-    for (let place = 0; place < (CONCURRENCY[name] ?? 1); place++)
-      await takeJobs({ boss, tasks, log, shutdown: shutdown.signal, pollInterval }, name)
+  const workers = new Map<string, string[]>()
+  for (const name of taskNames) {
+    const places = Array.from({ length: CONCURRENCY[name] ?? 1 }, () =>
+      takeJobs({ boss, tasks, log, shutdown: shutdown.signal }, name),
+    )
+    workers.set(name, await Promise.all(places))
+  }
+  const wake = (name: string) => {
+    for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
+  }
+  const endPolling = startPolling(deps, pollInterval, wake)
   return {
     stop: async () => {
       shutdown.abort()
-      const stopped = Promise.all([endSchedule?.(), boss.stop({ timeout: STOP_TIMEOUT }).then(unlist)])
+      const stopped = Promise.all([endSchedule?.(), endPolling(), boss.stop({ timeout: STOP_TIMEOUT }).then(unlist)])
       const late = pause(STOP_LIMIT, 'late' as const, { ref: false })
       if ((await Promise.race([stopped, late])) === 'late') log.warn('stopping the worker with jobs still running')
     },
