@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './scripts/find-chromium.ts'
 
@@ -14,7 +15,8 @@ export default defineConfig({
   globalSetup: './apps/web/e2e/global-setup.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 4,
+  // More workers than CPUs make the suite slower.
+  workers: availableParallelism(),
   retries: 0,
   // Generous for slow shared machines.
   timeout: 240_000,

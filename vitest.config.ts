@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -27,7 +28,8 @@ export default defineConfig({
           exclude: [ENDURANCE],
         },
       },
-      { extends: true, test: { name: 'endurance', include: [ENDURANCE] } },
+      // These tests mostly wait for processes.
+      { extends: true, test: { name: 'endurance', include: [ENDURANCE], maxWorkers: 4 } },
     ],
     sequence: { sequencer: LongTestsFirst },
     globalSetup: ['apps/api/test/app/servers.global.ts'],
@@ -36,7 +38,6 @@ export default defineConfig({
     hookTimeout: 180_000,
     // Modules have no side effects on import, so sharing them between files is safe and saves a quarter of the time.
     isolate: false,
-    // More than the number of CPUs, because many tests only wait.
-    maxWorkers: 4,
+    maxWorkers: Math.max(2, availableParallelism()),
   },
 })
