@@ -161,3 +161,18 @@ export const trashedRemoval = (
 /** Formats the score and labels of the screening service, such as "0.93: porn, sexy". */
 export const describeScreening = (screening: Screening | null) =>
   screening && [screening.score.toFixed(2), screening.labels.join(', ')].filter(Boolean).join(': ')
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Accepts a JSON array, one URL, or one URL per line (`admin.md §3`). */
+export const parseInfringingUrls = (field: string): string[] => {
+  const given = parseJson(field)
+  const lines = Array.isArray(given) ? given.map(String) : (typeof given === 'string' ? given : field).split(/\r?\n|\r/)
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
+}

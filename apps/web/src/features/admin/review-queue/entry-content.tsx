@@ -12,6 +12,7 @@ import {
   describeUploads,
   formatMeasure,
   networkName,
+  parseInfringingUrls,
   REASONS,
   reportReasons,
 } from '../../../lib/operator/moderation.ts'
@@ -172,6 +173,17 @@ const OtherItems = ({ linkedItems: { here, removed } }: Of<'takedown'>['takedown
   )
 }
 
+/** Shows the URLs as text, because they may lead anywhere. */
+const GivenAddresses = ({ field }: { field: string }) => {
+  const [first, ...others] = parseInfringingUrls(field)
+  return (
+    <p className="line-clamp-3 [overflow-wrap:anywhere]">
+      {first ?? 'No address given'}
+      {others.length > 0 && ` and ${count(others.length)} more`}
+    </p>
+  )
+}
+
 const takedownContent = ({ takedown, media, mailTexts, uploader }: Of<'takedown'>): Content => ({
   name: `Takedown request #${takedown.id}`,
   title: `${takedown.complainantName} for ${takedown.copyrightOwner}`,
@@ -191,6 +203,7 @@ const takedownContent = ({ takedown, media, mailTexts, uploader }: Of<'takedown'
     <>
       <p className="line-clamp-3 [overflow-wrap:anywhere]">{takedown.workDescription || 'No description provided'}</p>
       <p className="line-clamp-3 [overflow-wrap:anywhere] text-mute">{takedown.infringementDescription}</p>
+      {!media && !takedown.removedItem && <GivenAddresses field={takedown.infringingUrls} />}
       <Uploader uploader={uploader} />
       <OtherItems {...takedown} />
       <MailTexts mailTexts={mailTexts} media={media} />

@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { hasStatus } from '../../../lib/api/call-error.ts'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { webAddress } from '../../../lib/browser/web-address.ts'
+import { parseInfringingUrls } from '../../../lib/operator/moderation.ts'
 import { Age, Due, StatusBadge, TakenDown } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { type Fact, Facts } from '../../../ui/data/facts.tsx'
@@ -15,14 +16,7 @@ import { CardSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { TakedownDecision } from './takedown-decision.tsx'
 import { TakedownItems } from './takedown-items.tsx'
-import {
-  infringingUrls,
-  type Removal,
-  type ShownTakedown,
-  type TakedownParams,
-  takedownQuery,
-  takedownsHref,
-} from './takedowns.api.ts'
+import { type Removal, type ShownTakedown, type TakedownParams, takedownQuery, takedownsHref } from './takedowns.api.ts'
 
 const NOT_GIVEN = 'No description provided'
 
@@ -40,7 +34,7 @@ function TakedownFacts({ takedown }: { takedown: ShownTakedown }) {
         <Words text={takedown.infringementDescription} otherwise={NOT_GIVEN} />
       </Part>
       <Part title="Infringing URLs">
-        <Urls lines={infringingUrls(takedown.infringingUrls)} />
+        <Urls lines={parseInfringingUrls(takedown.infringingUrls)} />
       </Part>
       <Part title="Electronic Signature">
         <Words text={takedown.electronicSignature} otherwise="No signature provided" />

@@ -14,21 +14,6 @@ import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
 import { pageQuery, polled } from '../../../lib/operator/operator-query.ts'
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
-/** Accepts a JSON array, one URL, or one URL per line (`admin.md §3`). */
-export const infringingUrls = (field: string): string[] => {
-  const given = parsed(field)
-  const lines = Array.isArray(given) ? given.map(String) : (typeof given === 'string' ? given : field).split(/\r?\n|\r/)
-  return lines.map((line) => line.trim()).filter((line) => line !== '')
-}
-
 export type ShownTakedown = Answer<typeof showTakedown>
 
 export const TAKEDOWNS = ['admin', 'takedowns']
