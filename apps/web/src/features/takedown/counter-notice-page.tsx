@@ -69,7 +69,7 @@ export function CounterNoticePage() {
 function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isGone = hasStatus(error, 404, 400)
   return (
-    <Message icon={FileQuestion} title={isGone ? "This link doesn't work" : 'Not loaded'}>
+    <Message icon={FileQuestion} iconClassName="text-mute" title={isGone ? "This link doesn't work" : 'Not loaded'}>
       <p className="mt-3 text-mute">
         {isGone ? 'The claim may have been withdrawn. You can see removed uploads in My Stats.' : describeReason(error)}
       </p>

@@ -8,12 +8,12 @@ const focusHeading = (heading: HTMLElement | null) => {
   if (heading) scrollTo(0, 0)
 }
 
-type Props = { icon: LucideIcon; title: string; children: ReactNode }
+type Props = { icon: LucideIcon; iconClassName?: string; title: string; children: ReactNode }
 
 /** Message that replaces a form. */
-export const Message = ({ icon: Icon, title, children }: Props) => (
+export const Message = ({ icon: Icon, iconClassName = 'text-ok-ink', title, children }: Props) => (
   <Card className="m-auto w-full max-w-[34rem] text-center shadow-soft sm:p-8">
-    <Icon aria-hidden className="mx-auto mb-4 size-12 text-ok-ink" />
+    <Icon aria-hidden className={`mx-auto mb-4 size-12 ${iconClassName}`} />
     <h1 ref={focusHeading} tabIndex={-1} className="text-2xl outline-none">
       {title}
     </h1>
