@@ -16,7 +16,7 @@ test('closes voting with a text that an open tab shows at its next vote', async 
   await operator.open('/adm/access')
   await page.getByLabel('Voting open').uncheck()
   await page.getByLabel('Text while voting is closed').fill('Voting opens on Monday.')
-  await settingsForm(page, 'Open and closed').save.click()
+  await settingsForm(page, 'Site access').save.click()
   await expectToast(page, 'Configuration Updated', 'Access settings saved.')
   // Polls, because processes read the setting only once a second.
   await expect.poll(async () => (await page.request.post('/api/votes')).status()).toBe(403)

@@ -21,10 +21,13 @@ type Saving<V extends Values> = {
 }
 /** Field labels, in the order they appear on screen. */
 export type FieldLabels = Readonly<Record<string, string>>
+/** Labels of a field's choices by value. */
+export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export type StepBack = {
   setting: SettingName
   labels: FieldLabels
+  choices: Choices
   /** Restores earlier values and discards unsaved input. `version` is the version they replace. */
   restore: (values: StoredValues, version: number, onDone: () => void) => void
 }
@@ -39,7 +42,14 @@ const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 export function useSettingsForm<V extends Values>(
   saved: Versioned<NoInfer<V>>,
   schema: Rules<V>,
-  { setting, invalidTitle, labels, mutationFn, meta }: Saving<NoInfer<V>> & { labels: FieldLabels },
+  {
+    setting,
+    invalidTitle,
+    labels,
+    choices = {},
+    mutationFn,
+    meta,
+  }: Saving<NoInfer<V>> & { labels: FieldLabels; choices?: Choices },
 ) {
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
   const pick = (values: V) => Object.fromEntries(fields.map((field) => [field, values[field]])) as Values as V
@@ -73,7 +83,7 @@ export function useSettingsForm<V extends Values>(
       reset: () => form.reset(undefined, OVERWRITE_DIRTY),
       isDirty,
       isPending,
-      stepBack: { setting, labels, restore } as StepBack,
+      stepBack: { setting, labels, choices, restore } as StepBack,
     },
   }
 }

@@ -10,7 +10,7 @@ import {
   type SettingState,
   settingChangesQuery,
 } from '../../lib/operator/setting-changes.ts'
-import type { FieldLabels, StepBack } from '../../lib/operator/use-settings-form.ts'
+import type { StepBack } from '../../lib/operator/use-settings-form.ts'
 import { PartHeading } from '../data/admin-page.tsx'
 import { Ago } from '../data/ago.tsx'
 import { Badge } from '../data/badge.tsx'
@@ -73,7 +73,7 @@ function States({ changes, isWhole, onRestored, stepBack, isDirty, isPending }: 
       text: isDirty ? "Your changes in this form aren't saved and will be lost." : 'They are saved immediately.',
       details: (
         <div className="mt-4 rounded-control border border-line p-4">
-          <Differences differences={listDifferences(newest.new, values)} labels={stepBack.labels} />
+          <Differences differences={listDifferences(newest.new, values)} {...stepBack} />
         </div>
       ),
       action: 'Restore',
@@ -88,7 +88,7 @@ function States({ changes, isWhole, onRestored, stepBack, isDirty, isPending }: 
             <When {...state} />
             <Standing state={state} newest={newest} isBusy={isPending} onRestore={askToRestore} />
           </div>
-          <Differences differences={state.differences} labels={stepBack.labels} />
+          <Differences differences={state.differences} {...stepBack} />
           {state.change && Object.keys(state.change.old).length === 0 && (
             <p className="text-sm text-mute">Saved for the first time.</p>
           )}
@@ -130,13 +130,15 @@ function Standing({ state: { change, values }, newest, isBusy, onRestore }: Stan
   )
 }
 
-const formatValue = (value: unknown) => {
+const formatValue = (value: unknown, choices: Record<string, string> = {}) => {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (value === '') return 'Empty'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? (choices[value] ?? value) : JSON.stringify(value)
 }
 
-function Differences({ differences, labels }: { differences: Difference[]; labels: FieldLabels }) {
+type DifferencesProps = Pick<StepBack, 'labels' | 'choices'> & { differences: Difference[] }
+
+function Differences({ differences, labels, choices }: DifferencesProps) {
   const places = Object.keys(labels)
   const findPlace = ({ field }: Difference) => (field in labels ? places.indexOf(field) : places.length)
   return (
@@ -147,7 +149,7 @@ function Differences({ differences, labels }: { differences: Difference[]; label
           <div key={difference.field} className="min-w-0">
             <dt className="text-sm text-mute">{labels[difference.field] ?? difference.field}</dt>
             <dd>
-              <Line {...difference} />
+              <Line {...difference} choices={choices[difference.field]} />
             </dd>
           </div>
         ))}
@@ -156,12 +158,14 @@ function Differences({ differences, labels }: { differences: Difference[]; label
 }
 
 /** Shows values as text, because ad code must never run here. */
-const Line = (difference: Difference) => (
+const Line = ({ choices, ...difference }: Difference & { choices: Record<string, string> | undefined }) => (
   <span className="flex flex-wrap items-center gap-x-2 whitespace-pre-wrap wrap-anywhere">
-    {'old' in difference && <del className="min-w-0 text-mute no-underline">{formatValue(difference.old)}</del>}
+    {'old' in difference && (
+      <del className="min-w-0 text-mute no-underline">{formatValue(difference.old, choices)}</del>
+    )}
     <span className="inline-flex min-w-0 items-center gap-2">
       {'old' in difference && <ArrowRight aria-label="became" className="size-4 shrink-0 text-mute" />}
-      <ins className="min-w-0 font-semibold no-underline">{formatValue(difference.new)}</ins>
+      <ins className="min-w-0 font-semibold no-underline">{formatValue(difference.new, choices)}</ins>
     </span>
   </span>
 )
@@ -180,14 +184,14 @@ type Props = {
   children: ReactNode
 }
 
-const Setting = createContext<{ title: string; isEnabled: boolean; updatedAt: string | null }>({
+const Setting = createContext<SavedProps & { title: string }>({
   title: '',
   isEnabled: false,
   updatedAt: null,
 })
 
 export function SettingsForm({ purpose, actions, children }: Props) {
-  const { title, isEnabled, updatedAt } = useContext(Setting)
+  const { title, updatedAt, ...state } = useContext(Setting)
   const { submit, isDirty } = actions
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const id = useId()
@@ -195,7 +199,7 @@ export function SettingsForm({ purpose, actions, children }: Props) {
     <Card>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <PartHeading id={id} name={title} className="text-lg" />
-        <EnabledBadge isEnabled={isEnabled} />
+        <StateBadge {...state} />
         <span role="status">{isDirty && <Badge tone="warn">Unsaved Changes</Badge>}</span>
         <span className="text-sm text-mute sm:ml-auto">
           {updatedAt === null ? (
@@ -238,12 +242,14 @@ const FormButtons = ({ isDirty, isPending, reset, onHistory }: Actions & { onHis
   </div>
 )
 
-const EnabledBadge = ({ isEnabled }: { isEnabled: boolean }) => (
-  <Badge tone={isEnabled ? 'ok' : 'neutral'}>{isEnabled ? 'Enabled' : 'Disabled'}</Badge>
+const StateBadge = ({ isEnabled, state }: Pick<SavedProps, 'isEnabled' | 'state'>) => (
+  <Badge tone={isEnabled ? 'ok' : 'neutral'}>{state ?? (isEnabled ? 'Enabled' : 'Disabled')}</Badge>
 )
 
 type SavedProps = {
   isEnabled: boolean
+  /** Replaces *Enabled* or *Disabled*. */
+  state?: string
   /** ISO time of the last save; null before the first save. */
   updatedAt: string | null
   /** Rows of the Current Configuration, which only `admin.md §2` requires. */
@@ -281,13 +287,13 @@ export const SettingSection = <Data,>(props: SectionProps<Data>) => (
   </QueryView>
 )
 
-function CurrentConfiguration({ isEnabled, facts, updatedAt }: Required<SavedProps>) {
+function CurrentConfiguration({ facts, updatedAt, ...state }: SavedProps & { facts: Fact[] }) {
   return (
     <Card>
       <h3 className="text-base">Current Configuration</h3>
       <Facts
         facts={[
-          ['Status', <EnabledBadge key="status" isEnabled={isEnabled} />],
+          ['Status', <StateBadge key="status" {...state} />],
           ...facts,
           ['Last updated', updatedAt === null ? 'Never' : dateTime(updatedAt)],
         ]}

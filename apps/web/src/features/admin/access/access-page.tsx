@@ -19,10 +19,11 @@ export function AccessPage() {
       title="Access"
       purpose="Close parts of the site, limit uploads, and ban networks, names and mail domains."
     >
-      <SettingSection title="Open and closed" query={access} errorTitle="Failed to load the access settings" fields={4}>
+      <SettingSection title="Site access" query={access} errorTitle="Failed to load the access settings" fields={4}>
         {(saved) => ({
           form: <AccessForm saved={saved} />,
-          isEnabled: !saved.isReadOnly,
+          isEnabled: describeState(saved) === 'Open',
+          state: describeState(saved),
           updatedAt: saved.updatedAt,
         })}
       </SettingSection>
@@ -31,6 +32,9 @@ export function AccessPage() {
     </AdminPage>
   )
 }
+
+const describeState = ({ uploadsOpen, votingOpen, isReadOnly }: Access) =>
+  isReadOnly ? 'Read-only' : uploadsOpen && votingOpen ? 'Open' : 'Partly closed'
 
 const labels = {
   uploadsOpen: 'Uploads open',

@@ -76,7 +76,8 @@ const PARAMS = { cursor: '', user: '', network: '', add: '' }
 
 /** Lists bans and adds new ones. The URL can preselect a user or network to ban. */
 export function Bans() {
-  const [{ cursor, ...wanted }, setParams] = useUrlState(PARAMS)
+  const [{ cursor, user: userId, ...params }, setParams] = useUrlState(PARAMS)
+  const wanted = { ...params, user: /^\d+$/.test(userId) ? userId : '' }
   const { mutate, isPending } = useMutation(liftMutation)
   const lift = async (ban: Ban) => {
     const isSure = await confirm({

@@ -109,8 +109,10 @@ type Context = ListedAuditEntry['context']
 
 const toWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^is /, '')
 
-function describeValue([name, value]: [string, unknown]) {
+function describeValue([name, value]: [string, unknown], setting: unknown) {
   if (name === 'length') return counted(Number(value), 'character')
+  // The log has the lengths of these texts only.
+  if (setting === 'site-texts') return `${toWords(name)} ${counted(Number(value), 'character')}`
   if (typeof value === 'boolean') return `${toWords(name)} ${value ? 'on' : 'off'}`
   return value === '' ? `no ${toWords(name)}` : `${toWords(name)} ${value}`
 }
@@ -119,7 +121,7 @@ function describeSetting({ setting, version: _, zone, zoneName, ip, isActive, is
   const state = isActive ?? isEnabled
   const changes = [
     ...(state === undefined ? [] : [state ? 'active' : 'inactive']),
-    ...Object.entries(values).map(describeValue),
+    ...Object.entries(values).map((entry) => describeValue(entry, setting)),
   ]
   return `${SETTINGS[setting as SettingName] ?? setting} changed: ${changes.join(', ')}`
 }

@@ -14,7 +14,7 @@ const withoutSpaces = (text: string) => text.replaceAll(' ', '')
 
 /** Filters visible entries until the server responds (`admin.md §5`). Must not hide entries the server would find. */
 export const matches = (entry: AuditEntry, { eventType, search, date }: typeof NO_FILTERS) => {
-  if (eventType !== '' && entry.event !== eventType) return false
+  if (eventType !== '' && eventType !== 'all' && entry.event !== eventType) return false
   if (!entry.timestamp.startsWith(date)) return false
   const whole = withoutSpaces(JSON.stringify(entry))
   const wanted = withoutSpaces(search)

@@ -48,6 +48,7 @@ function RulesForm({ saved }: { saved: Versioned<Rules> & { isScreened: boolean 
   const { register, field, numberField, current, actions } = useSettingsForm(saved, uploadReviewForm, {
     ...saveUploadReviewMutation,
     labels,
+    choices: { mode: modes, unscreened },
   })
   return (
     <SettingsForm
