@@ -43,7 +43,7 @@ const setUp = async () => {
 }
 
 describe('a closed part of the site', () => {
-  it('refuses votes with the text of the operator, and takes them again once open', async () => {
+  it("refuses votes with the operator's text until voting reopens", async () => {
     const { visitor, items } = await setUp()
     const [first = 0, second = 0] = items
     expect((await visitor.vote(first)).status).toBe(201)
@@ -93,13 +93,13 @@ describe('a closed part of the site', () => {
       expectError(await call(app, `POST ${path}`, { cookie, body }), 403, 'closed')
   })
 
-  it('needs a text for visitors', async () => {
+  it('requires a text for visitors', async () => {
     const reply = await operatorCall(app, 'POST /api/admin/access-config', { ...open, votingText: ' ' })
     expect(expectError(reply, 400, 'invalid_request').error).toBe('Tell visitors why')
   })
 })
 
-it('limits the uploads of unsaved visitors in a day', async () => {
+it('limits the daily uploads of visitors without a saved account', async () => {
   const { visitor } = await setUp()
   await newItems(app, visitor.id, 2)
   await save({ unsavedUploads: 2 })

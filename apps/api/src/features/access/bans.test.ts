@@ -21,8 +21,8 @@ const sendFile = (visitor: QuickVisitor) => upload(app, visitor, filePart('no pi
 
 beforeEach(() => app.deps.db.query({ text: 'TRUNCATE bans' }))
 
-describe('a banned network', () => {
-  it('cannot do what it is banned from, counts its attempts, and can again once lifted', async () => {
+describe('the ban of a network', () => {
+  it('refuses and counts votes from the network until the ban is lifted', async () => {
     const [first = 0, second = 0] = await newItems(app, (await quickVisitor(app)).id, 2)
     const [inside, outside] = [await visitorFrom(app, '192.0.2.7'), await visitorFrom(app, '198.51.100.7')]
     const { id, target } = await banned({ kind: 'network', address: '192.0.2.200', parts: ['vote'] })
@@ -43,7 +43,7 @@ describe('a banned network', () => {
     )
   })
 
-  it('cannot report by another spelling of the path', async () => {
+  it('refuses reports however their path is spelled', async () => {
     const [item = 0] = await newItems(app, (await quickVisitor(app)).id, 1)
     const { id: userId, cookie, headers } = await visitorFrom(app, '192.0.2.7')
     const report = (path: string) =>
@@ -53,7 +53,7 @@ describe('a banned network', () => {
     for (const path of ['report/', 'REPORT']) expectError(await report(path), 403, 'closed')
   })
 
-  it('is shown to its visitors in place of the control', async () => {
+  it('tells visitors from the network which parts are closed to them', async () => {
     await banned({ kind: 'network', address: '192.0.2.1', parts: ['vote', 'upload'] })
     const headers = { 'X-Forwarded-For': '192.0.2.9' }
     expect((await call(app, 'GET /api/closed', { headers })).body).toEqual({
@@ -64,7 +64,7 @@ describe('a banned network', () => {
     expect((await call(app, 'GET /api/closed')).body).toEqual({ uploads: null, voting: null, site: null })
   })
 
-  it('is found by a user, and refused twice', async () => {
+  it('bans the network of a user and refuses a second ban', async () => {
     const visitor = await visitorFrom(app, '203.0.113.5')
     const { target } = await banned({ kind: 'network', userId: visitor.id, parts: ['upload'] })
     const listed = await operatorCall<{ id: number }[]>(app, `GET /api/admin/users?network=${target}`)
@@ -75,7 +75,7 @@ describe('a banned network', () => {
     expectError(await ban({ kind: 'network', address: 'x', parts: ['vote'] }), 400, 'invalid_request')
   })
 
-  it('ends by itself, and can be banned again', async () => {
+  it('ends at its time, after which the network can be banned again', async () => {
     const given = { kind: 'network', address: '192.0.2.1', parts: ['vote'] }
     await banned(given)
     await app.deps.db.query({ text: "UPDATE bans SET until = now() - interval '1 second'" })

@@ -45,13 +45,13 @@ beforeEach(async () => {
   await expect.poll(async () => (await vote(await quickVisitor(app), first)).status, SOON).toBe(403)
 })
 
-it('asks nothing while it is off', async () => {
+it('asks for no proof while the setting is off', async () => {
   await save(false)
   await expect.poll(async () => (await vote(await quickVisitor(app), first)).status, SOON).toBe(201)
   expectError(await sendFile(await quickVisitor(app)), 415)
 })
 
-it('asks before the first vote only', async () => {
+it('asks for a proof before the first vote only', async () => {
   const by = await quickVisitor(app)
   const proof = encode(await solve(await getChallenge(by)))
   expect((await vote(by, first, proof)).status).toBe(201)
@@ -59,14 +59,14 @@ it('asks before the first vote only', async () => {
   await expectExactCounts(app.deps.db)
 })
 
-it('asks before the first upload, and reads no file without a proof', async () => {
+it('asks for a proof before it reads the first upload', async () => {
   const by = await quickVisitor(app)
   const { challenge } = expectError(await sendFile(by), 403, 'proof_required')
   if (!challenge) throw new Error('There is no challenge')
   expectError(await sendFile(by, encode(await solve(challenge))), 415)
 })
 
-it('does not ask visitors who voted before it was turned on', async () => {
+it('asks for no proof from visitors who voted before the setting was turned on', async () => {
   await save(false)
   const by = await quickVisitor(app)
   await expect.poll(async () => (await vote(by, first)).status, SOON).not.toBe(403)
@@ -104,7 +104,7 @@ it('refuses solutions that are wrong, changed, expired or of another visitor', a
   expect((await vote(by, first, encode(solution))).status).toBe(201)
 })
 
-it('cannot be turned on for a site without https', async () => {
+it('refuses to ask for proofs on a site without https', async () => {
   const plain = await testApp({ PUBLIC_URL: 'http://hot.example' })
   expectError(await save(true, plain), 400, 'invalid_request')
   expect((await save(false, plain)).status).toBe(200)

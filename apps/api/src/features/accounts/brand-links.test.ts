@@ -69,7 +69,7 @@ describe('an email', () => {
       origin: 'http://hot.example:8443',
       address: 'no-reply@hot.example',
     },
-  ])('requested at $host carries the name $name and links to $origin', async ({ host, name, origin, address }) => {
+  ])('carries the name $name and links to $origin when requested at $host', async ({ host, name, origin, address }) => {
     const { mail, email, cookie } = await savingAt(host)
     expect(mail.subject).toBe(`Save your ${name} account`)
     expect(mail.from).toEqual({ name, address })
@@ -125,7 +125,7 @@ describe('a takedown request', () => {
     expect(mail.text).toContain('was submitted on duel.example')
   })
 
-  it('links its item whichever host of the site the address names', async () => {
+  it('is linked to its item by an address on any host of the site', async () => {
     const { id } = await quickVisitor(app)
     const [mediaId = 0] = await newItems(app, id, 1)
     const [row] = await app.deps.db.query<{ key: string }>(

@@ -36,7 +36,7 @@ const rows = () =>
   )
 
 describe('exchanging the code of a used link', () => {
-  it('creates a session with its cookie, once', async () => {
+  it('creates a session and its cookie only once', async () => {
     const { visitor, email, code, cookie } = await arrived()
     const reply = await exchange(app, code, cookie)
     expect(reply.status, reply.text).toBe(200)
@@ -56,7 +56,7 @@ describe('exchanging the code of a used link', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(410)])
   })
 
-  it('is refused without the cookie of the code and keeps the current session', async () => {
+  it('refuses a code without its cookie and keeps the current session', async () => {
     const { visitor, code, cookie } = await arrived()
     const other = await quickVisitor(app)
     const before = await rows()
@@ -70,7 +70,7 @@ describe('exchanging the code of a used link', () => {
     expect((await exchange(app, code, cookie)).body.id).toBe(visitor.id)
   })
 
-  it('is refused after a minute on the clock of the database', async () => {
+  it('refuses a code after a minute on the clock of the database', async () => {
     const { visitor, code, cookie } = await arrived()
     const text = `UPDATE exchange_codes SET expires_at = expires_at - interval '61 seconds' WHERE user_id = $1`
     await app.deps.db.query({ text }, [visitor.id])
@@ -81,7 +81,7 @@ describe('exchanging the code of a used link', () => {
     expect(await rows()).toBe(before)
   })
 
-  it('is refused for a made-up code', async () => {
+  it('refuses a made-up code', async () => {
     const { code, cookie } = await arrived()
     const before = await rows()
     const madeUp = code.slice(0, 8) + newSessionId().slice(8)
@@ -166,7 +166,7 @@ describe('logging out', () => {
       expect((await logOut(cookie)).status).toBe(204)
   })
 
-  it('is refused to other sites', async () => {
+  it('refuses calls from other sites', async () => {
     const { cookie, next: still } = await quickVisitor(app)
     const headers = { origin: 'https://evil.example' }
     expectError(await call(app, 'POST /api/auth/logout', { cookie, headers }), 403, 'cross_site')
@@ -178,7 +178,7 @@ const reopen = ({ sessionId }: { sessionId: string }) => exchange(app, sessionId
 const lookAt = ({ cookie }: { cookie: string }) => call<Answer<typeof readSession>>(app, 'GET /api/session', { cookie })
 
 describe('a browser whose account was saved in another browser', () => {
-  it('gets an answer that says so and no new visitor', async () => {
+  it('learns that its account was saved elsewhere and gets no new visitor', async () => {
     const desktop = await quickVisitor(app)
     await newItems(app, desktop.id, 3)
     expect((await lookAt(desktop)).body).toMatchObject({ id: desktop.id, uploads: 3, emailVerified: false })
@@ -192,7 +192,7 @@ describe('a browser whose account was saved in another browser', () => {
     expect((await lookAt(phone)).text).not.toContain(sessionId)
   })
 
-  it('gets an answer that says so after a merge into an older account', async () => {
+  it('learns that its account was saved elsewhere after a merge into an older account', async () => {
     const email = newAddress()
     const account = await saveAs(site, await quickVisitor(app), email)
     const desktop = await quickVisitor(app)

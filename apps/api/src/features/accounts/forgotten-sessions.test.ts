@@ -10,7 +10,7 @@ const open = (sessionId: string, headers: Record<string, string> = {}) =>
   call<Session>(app, 'POST /api/session', { body: { sessionId, username: '' }, headers })
 const comeBack = (sessionId: string) => open(sessionId, { 'x-session': 'saved' })
 
-it('keeps the saved account of a browser while its session lives', async () => {
+it('keeps the visitor of a browser while the session is valid', async () => {
   const visitor = await quickVisitor(app)
   const back = await comeBack(visitor.sessionId)
   expect(back.status).toBe(200)

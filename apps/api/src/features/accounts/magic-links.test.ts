@@ -47,7 +47,7 @@ describe('an email to save an account', () => {
     },
   )
 
-  it('is not sent to log in at the same time, and leaves no trace of the account', async () => {
+  it('is not sent for a login to an account that is deleted at the same time', async () => {
     const { visitor, body } = await visitorAndBody()
     const account = await saveAs(site, visitor, body.email)
     await app.deps.db.query({ text: 'DELETE FROM login_tokens' })
@@ -61,7 +61,7 @@ describe('an email to save an account', () => {
     expect(await countJobs(app.deps.db, 'send-mail')).toBe(0)
   })
 
-  it('is sent once with one link that lives for 15 minutes', async () => {
+  it('is sent once with a link that is valid for 15 minutes', async () => {
     const { visitor, body } = await visitorAndBody()
     expect(await save(body, visitor.cookie)).toMatchObject({
       status: 200,
@@ -140,7 +140,7 @@ describe('an invalid address', () => {
     expect(site.mailbox.recipients()).toHaveLength(named)
   })
 
-  it('is refused when its body is a megabyte or not an object', async () => {
+  it('is refused in a body that is too large or not an object', async () => {
     const { visitor } = await visitorAndBody()
     for (const route of ['POST /api/auth/send-magic-link', 'POST /api/auth/login-existing'] as const) {
       for (const body of [undefined, '', 'null', '[]', '"x"', '1', 'true', '{'])
@@ -152,7 +152,7 @@ describe('an invalid address', () => {
 })
 
 describe('a login request', () => {
-  it('sends a link to a saved account whatever the case of its address', async () => {
+  it('sends a link to a saved account when the address is in another case', async () => {
     const { visitor, body } = await visitorAndBody()
     const saved = await saveAs(site, visitor, body.email)
     expect(await askToLogIn(app, body.email.toUpperCase())).toMatchObject({
@@ -209,14 +209,14 @@ describe('a login request', () => {
 })
 
 describe('login links', () => {
-  it('are limited to one per account for simultaneous requests', async () => {
+  it('are created once for simultaneous requests', async () => {
     const { visitor, body } = await visitorAndBody()
     await Promise.all(Array.from({ length: 5 }, () => save(body, visitor.cookie)))
     const open = 'SELECT count(*) FROM login_tokens WHERE user_id = $1 AND used_at IS NULL AND expires_at > now()'
     expect(await queryCount(app.deps.db, open, [visitor.id])).toBe(1)
   })
 
-  it("stores neither tokens nor the browser's nonce in the database", async () => {
+  it("are stored without their token or the browser's nonce", async () => {
     const { visitor, body } = await visitorAndBody()
     const { db } = app.deps
     const requested = await save(body, visitor.cookie)
@@ -235,7 +235,7 @@ describe('login links', () => {
     await expectNowhereIn(db, [...secrets, saved.sessionId, saved.cookie.slice('__Host-hv_session='.length)])
   })
 
-  it('are limited to five live ones per mailbox and 25 an hour per address', async () => {
+  it('are limited to five valid ones per mailbox and 25 an hour per address', async () => {
     await forgetCalls()
     const email = newAddress()
     const { visitor, body } = await visitorAndBody()
@@ -251,7 +251,7 @@ describe('login links', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(5 + 25 - 12)
   })
 
-  it('let the owner in after strangers used up the limit', async () => {
+  it('still let the owner in after strangers used up the limit', async () => {
     const { visitor, body } = await visitorAndBody()
     const saved = await saveAs(site, visitor, body.email)
     await forgetCalls()

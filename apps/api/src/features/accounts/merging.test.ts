@@ -65,7 +65,7 @@ describe('saving to the address of one’s saved account', () => {
     await expectExact(account.id)
   })
 
-  it("keeps the account's news position, or takes the visitor's where it has none", async () => {
+  it("takes the visitor's news position only if the account has none", async () => {
     const looked = (id: number, at: string) =>
       app.deps.db.query({ text: 'UPDATE users SET news_since = $2, news_seen_at = $2 WHERE id = $1' }, [id, at])
     const seenBy = (id: number) =>
@@ -122,7 +122,7 @@ describe('saving to the address of one’s saved account', () => {
     await expectExact(account.id)
   })
 
-  it('ends every session of both and invalidates other links', async () => {
+  it('ends all sessions of both visitors and invalidates other links', async () => {
     const { email, account, visitor } = await two()
     const elsewhere = await logInAs(site, email)
     await saveAs(site, visitor, email)
@@ -158,7 +158,7 @@ it('moves nothing on login and keeps other browsers logged in', async () => {
   expect(row).toEqual({ login_count: 2 })
 })
 
-it('hides only items that either one rated', async () => {
+it('offers only items that neither of the two rated', async () => {
   const alone = await testApp({ SMTP_URL: site.mailbox.url })
   const there = { app: alone, mailbox: site.mailbox }
   const maker = await quickVisitor(alone)
@@ -177,7 +177,7 @@ it('hides only items that either one rated', async () => {
   expectError(await next(), 404, 'none_left')
 })
 
-it('refuses a vote that waits for an upload which becomes the voter’s own', async () => {
+it("refuses a vote on an upload that a merge makes the voter's own", async () => {
   const { db } = app.deps
   const { email, account, visitor } = await two()
   const [upload = 0] = await newItems(app, visitor.id, 1)
@@ -194,7 +194,7 @@ it('refuses a vote that waits for an upload which becomes the voter’s own', as
   await expectExact(account.id)
 })
 
-it('keeps totals exact when votes, views and deletions meet a merge', async () => {
+it('keeps totals exact during simultaneous votes, views and deletions', async () => {
   const { email, account, visitor } = await two()
   const others = await quickVisitors(app, 3)
   const items = await newItems(app, owner.id, 150)

@@ -23,7 +23,7 @@ const getName = async (id: number) => {
   return row?.username
 }
 
-describe('removing the own location', () => {
+describe("removing one's location", () => {
   const open = (sessionId: string, headers = {}) =>
     call<Profile>(app, 'POST /api/session', {
       body: { sessionId, username: '', latitude: 1.5, longitude: 2.5 },
@@ -40,7 +40,7 @@ describe('removing the own location', () => {
     expect(reply.body).toMatchObject({ id: me.id, latitude: null, longitude: null })
   })
 
-  it('keeps a browser that remembers the location from restoring it', async () => {
+  it('keeps the location removed when the browser still remembers it', async () => {
     const me = await quickVisitor(app)
     await open(me.sessionId)
     await remove(me, me)
@@ -53,7 +53,7 @@ describe('removing the own location', () => {
   })
 })
 
-describe('changing the own profile', () => {
+describe("changing one's profile", () => {
   it('stores the trimmed name and returns the profile', async () => {
     const me = await quickVisitor(app)
     const reply = await change({ username: '  Ada   Lovelace ' }, me)
@@ -67,7 +67,7 @@ describe('changing the own profile', () => {
     expect((await call(app, former)).body).toEqual({ available: true })
   })
 
-  it('accepts any script, up to 30 characters, and another case of the own name', async () => {
+  it('accepts any script, 30 characters, and the same name in another case', async () => {
     const me = await quickVisitor(app)
     for (const username of ['日本語', 'x'.repeat(30), '🔥'.repeat(30), 'Zoë', 'ZOË', "' OR '1'='1"]) {
       const reply = await change({ username }, me)
@@ -100,7 +100,7 @@ describe('changing the own profile', () => {
     expect(await getName(me.id)).toBe(username)
   })
 
-  it('changes nothing without fields', async () => {
+  it('changes nothing when the request has no fields', async () => {
     const before = await readRow(visitor.id)
     const reply = await change({})
     expect(reply.status).toBe(200)
@@ -108,7 +108,7 @@ describe('changing the own profile', () => {
     expect(await readRow(visitor.id)).toBe(before)
   })
 
-  it('refuses a taken name in any case and says why', async () => {
+  it('refuses a taken name in any case with a reason', async () => {
     const before = await readRow(visitor.id)
     for (const username of [other.username, other.username.toUpperCase(), ` ${other.username.toLowerCase()} `]) {
       const error = expectError(await change({ username }), 409, 'username_taken')
@@ -117,7 +117,7 @@ describe('changing the own profile', () => {
     expect(await readRow(visitor.id)).toBe(before)
   })
 
-  it('gives a name to one of several simultaneous callers', async () => {
+  it('gives a name to only one of several simultaneous callers', async () => {
     const rivals = await Promise.all(Array.from({ length: 10 }, () => quickVisitor(app)))
     const replies = await Promise.all(
       rivals.map((rival, n) => change({ username: n % 2 ? 'Sought After' : 'SOUGHT AFTER' }, rival)),
@@ -149,7 +149,7 @@ describe('changing the own profile', () => {
     expect(await readRow(visitor.id)).toBe(before)
   })
 
-  it('changes only the name, whatever else the body contains', async () => {
+  it('changes only the name when the body contains other fields', async () => {
     const me = await quickVisitor(app)
     const columns = `to_jsonb(u) - 'username' - 'updated_at'`
     const rest = () => app.deps.db.query({ text: `SELECT ${columns} AS row FROM users u WHERE id = $1` }, [me.id])
@@ -189,7 +189,7 @@ describe('changing the own profile', () => {
 })
 
 describe('the profile of another visitor', () => {
-  it('is out of reach, byte for byte', async () => {
+  it('cannot be changed', async () => {
     const before = await readRow(visitor.id)
     expectError(await change({ username: 'Taken Over' }, { id: visitor.id, cookie: other.cookie }), 403, 'not_yours')
     expectError(await change({ username: 'Taken Over' }, { id: visitor.id }), 401, 'no_session')
@@ -199,7 +199,7 @@ describe('the profile of another visitor', () => {
     expect(await readRow(visitor.id)).toBe(before)
   })
 
-  it('disappears with its visitor', async () => {
+  it('cannot be changed after the visitor was removed', async () => {
     const gone = await quickVisitor(app)
     await app.deps.db.query({ text: 'DELETE FROM users WHERE id = $1' }, [gone.id])
     expectError(await change({ username: 'Still Here' }, gone), 401, 'no_session')

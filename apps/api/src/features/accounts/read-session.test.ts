@@ -27,7 +27,7 @@ describe('reading the session from the cookie', () => {
     expect((await look(cookie)).body).toEqual({ ...session, uploads: 2, votesCast: 1 })
   })
 
-  it('returns no visitor without a living session', async () => {
+  it('returns no visitor without a valid session', async () => {
     const visitor = await quickVisitor(app)
     await app.deps.db.query({ text: 'DELETE FROM sessions WHERE user_id = $1' }, [visitor.id])
     for (const cookie of [undefined, 'hv_session=', 'hv_session=made-up.signature', visitor.cookie])

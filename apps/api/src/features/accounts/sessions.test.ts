@@ -30,7 +30,7 @@ describe('a first session call', () => {
     expect(Math.abs(Date.now() - Date.parse(session.createdAt))).toBeLessThan(60_000)
   })
 
-  it('finds the visitor of a living cookie for any session id', async () => {
+  it('finds the visitor by a valid cookie whatever the session id', async () => {
     const visitor = await quickVisitor(app)
     const { cookie } = visitor
     const other = await quickVisitor(app)
@@ -50,13 +50,13 @@ describe('a first session call', () => {
     for (const name of names) expect(name.length).toBeGreaterThanOrEqual(3)
   })
 
-  it('keeps a free wished name, trimmed', async () => {
+  it('keeps the wished name, trimmed, if it is free', async () => {
     expect((await open({ username: 'Ada Lovelace' })).body.username).toBe('Ada Lovelace')
     expect((await open({ username: '  Grace   Hopper ' })).body.username).toBe('Grace Hopper')
     expect((await open({ username: '日本語' })).body.username).toBe('日本語')
   })
 
-  it('gives another name when the wished one is taken in any case', async () => {
+  it('gives another name if the wished one is taken in any case', async () => {
     await open({ username: 'Katherine' })
     for (const username of ['Katherine', 'KATHERINE', ' katherine ']) {
       const reply = await open({ username })
@@ -80,7 +80,7 @@ describe('a first session call', () => {
     }
   })
 
-  it('gives a wished name to one of several simultaneous callers', async () => {
+  it('gives a wished name to only one of several simultaneous callers', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => open({ username: 'Popular' })))
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(replies.filter(({ body }) => body.username === 'Popular')).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('a later session call with the same id', () => {
     expect((await open({ sessionId })).body).toMatchObject({ latitude: 1.5, longitude: 2.5 })
   })
 
-  it('restores a remembered location only where none is stored', async () => {
+  it('restores a remembered location only if none is stored', async () => {
     const sessionId = newSessionId()
     const remembered = (latitude: number) =>
       open({ sessionId, latitude, longitude: 2.5 }, { 'x-position': 'remembered' })
@@ -131,7 +131,7 @@ describe('a later session call with the same id', () => {
     expect((await open({ sessionId })).body).toMatchObject({ latitude: 0, longitude: 0 })
   })
 
-  it('lets a visitor with an ended session return', async () => {
+  it('lets a visitor return after the session ended', async () => {
     const visitor = await quickVisitor(app)
     await app.deps.db.query(
       { text: `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1` },
@@ -157,7 +157,7 @@ const nearlyFull = ({ deps }: TestApp) =>
   deps.db.query({ text: `UPDATE rate_limits SET points = 2990 WHERE key LIKE 'newVisitor:%'` })
 
 describe('a returning visitor', () => {
-  it('keeps the session for another year when it would end within eleven months', async () => {
+  it('extends the session by a year when it would end within eleven months', async () => {
     const { body } = await open()
     const set = "UPDATE sessions SET expires_at = now() + interval '3 days' WHERE user_id = $1"
     await app.deps.db.query({ text: set }, [body.id])
@@ -167,7 +167,7 @@ describe('a returning visitor', () => {
     expect(row?.count).toBe(1)
   })
 
-  it('is let in while new visitors from the same address are limited', async () => {
+  it('is accepted while new visitors from the same address are limited', async () => {
     const strict = await testApp({ RATE_LIMITS: 'on' })
     const { body } = await open({}, {}, strict)
     await nearlyFull(strict)
@@ -184,7 +184,7 @@ describe('the session cookie', () => {
       .slice(1)
       .map((flag) => flag.toLowerCase())
 
-  it('is hidden from scripts and other sites, for a year', async () => {
+  it('is HttpOnly and SameSite=Lax and lasts a year', async () => {
     const { headers } = await open()
     expect(headers['set-cookie']).toHaveLength(1)
     const [cookie] = headers['set-cookie'] ?? []
@@ -209,7 +209,7 @@ describe('the session cookie', () => {
     )
   })
 
-  it('is ignored on https without the prefix that other hosts cannot set', async () => {
+  it('is ignored on https if its name lacks the __Host- prefix', async () => {
     const secure = await testApp({ PUBLIC_URL: 'https://hot.example.test', RATE_LIMITS: 'on' })
     const { id, cookie } = await quickVisitor(secure)
     expect((await call(secure, `GET /api/media/random/${id}`, { cookie })).status).toBe(404)
@@ -239,7 +239,7 @@ describe('the session cookie', () => {
     expectError(among, 404, 'none_left')
   })
 
-  it('is not needed to open a session, whatever it contains', async () => {
+  it('is ignored when it is invalid and a session is opened', async () => {
     expect((await open({}, { cookie: 'hv_session=nonsense' })).status).toBe(200)
   })
 })
@@ -255,7 +255,7 @@ it('stores neither session id nor cookie in the database', async () => {
   await expectNowhereIn(db, [visitor.sessionId, value, decodeURIComponent(value)])
 })
 
-describe('many sessions from one address', () => {
+describe('session calls from one address', () => {
   const until429 = async (on: TestApp, headers: (n: number) => Record<string, string>) => {
     await open({}, headers(0), on)
     await nearlyFull(on)
@@ -265,7 +265,7 @@ describe('many sessions from one address', () => {
     }
   }
 
-  it('are limited, also with forged addresses', async () => {
+  it('are limited even when their forwarded addresses are forged', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on' })
     const refused = await until429(limited, (n) => ({ 'x-forwarded-for': `203.0.113.${n % 250}` }))
     expectError(refused ?? (await open({}, {}, limited)), 429, 'too_many_requests')
@@ -273,7 +273,7 @@ describe('many sessions from one address', () => {
     expect(await queryCount(limited.deps.db, 'SELECT count(*) FROM users')).toBeLessThan(300)
   })
 
-  it('do not affect other addresses that a trusted proxy names', async () => {
+  it('do not use up the limit of other addresses that a trusted proxy names', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
     const refused = await until429(limited, () => ({ 'x-forwarded-for': '203.0.113.7' }))
     expect(refused?.status).toBe(429)

@@ -34,7 +34,7 @@ const getSessions = (userId: number) =>
   queryCount(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [userId])
 
 describe('a saved account', () => {
-  it('has its address, votes and uploads', async () => {
+  it('keeps the votes and uploads of the visitor under the confirmed address', async () => {
     const visitor = await quickVisitor(app)
     const [item = 0] = await newItems(app, (await quickVisitor(app)).id, 1)
     await newItems(app, visitor.id, 2)
@@ -62,7 +62,7 @@ describe('a saved account', () => {
 })
 
 describe('a link', () => {
-  it('is used at once in the browser that asked', async () => {
+  it('logs in without a question in the browser that requested it', async () => {
     const { visitor, token, nonce } = await asker()
     const reply = await openLink(app, token, `${visitor.cookie}; ${nonce}`)
     expect(await arrive(app, reply)).toMatchObject({ id: visitor.id, emailVerified: true })
@@ -98,7 +98,7 @@ describe('a link', () => {
     expect(await arrive(app, await pressButton(app, token))).toMatchObject({ id: visitor.id, emailVerified: true })
   })
 
-  it('is not consumed by a prefetch in the browser that asked', async () => {
+  it('is not used up by a prefetch in the browser that requested it', async () => {
     const { visitor, token, nonce } = await asker()
     const marks: [string, string][] = [
       ['sec-purpose', 'prefetch'],
@@ -123,7 +123,7 @@ describe('a link', () => {
     )
   })
 
-  it('names both accounts when it adds to a saved one', async () => {
+  it('names both accounts when it adds a visitor to a saved account', async () => {
     const saved = await saveAs(site, await quickVisitor(app))
     const { visitor, token } = await asker(saved.email ?? '')
     expect((await openLink(app, token)).text).toContain(
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect((await openLink(app, await tokenTo(site, email ?? ''))).text).toContain(`log in as ${username} in this`)
   })
 
-  it('is used only by the button of its page, not by another site', async () => {
+  it('is used only by the button of its own page, not by another site', async () => {
     const { visitor, token } = await asker()
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -153,7 +153,7 @@ describe('a link', () => {
     codeIn(await pressButton(app, second, { origin: 'null', 'sec-fetch-site': 'same-origin' }))
   })
 
-  it('works once', async () => {
+  it('cannot be used a second time', async () => {
     const { visitor, token, nonce } = await asker()
     codeIn(await pressButton(app, token))
     for (const again of [
@@ -169,7 +169,7 @@ describe('a link', () => {
     expect(await getSessions(visitor.id)).toBe(1)
   })
 
-  it('works for one of twenty simultaneous presses of the button', async () => {
+  it('logs in once for twenty simultaneous presses of the button', async () => {
     const { visitor, token } = await asker()
     const replies = await Promise.all(Array.from({ length: 20 }, () => pressButton(app, token, { accept: '*/*' })))
     expect(replies.map(({ status }) => status).sort()).toEqual([303, ...Array(19).fill(410)])
@@ -177,7 +177,7 @@ describe('a link', () => {
     expect(await used(visitor.id)).toBe(1)
   })
 
-  it('expires after 15 minutes on the clock of the database and says so', async () => {
+  it('expires after 15 minutes on the clock of the database', async () => {
     const { visitor, token, nonce } = await asker()
     const text = `UPDATE login_tokens SET created_at = created_at - interval '16 min', expires_at = expires_at - interval '16 min' WHERE user_id = $1`
     await app.deps.db.query({ text }, [visitor.id])
@@ -188,7 +188,7 @@ describe('a link', () => {
     expect(await used(visitor.id)).toBe(0)
   })
 
-  it('is replaced by a newer one', async () => {
+  it('is invalidated by a newer one', async () => {
     const { visitor, email, token, nonce } = await asker()
     await askToSave(app, visitor, email)
     const second = await tokenTo(site, email)
@@ -196,7 +196,7 @@ describe('a link', () => {
     await arrive(app, await pressButton(app, second))
   })
 
-  it('fails for an account that has another address by now', async () => {
+  it('fails once the account has another address', async () => {
     const { visitor, email } = await asker()
     await saveAs(site, visitor, email)
     await call(app, 'POST /api/auth/login-existing', { body: { email } })
@@ -211,7 +211,7 @@ describe('a link', () => {
   it.each([
     ['text/html', 303],
     ['application/json', 410],
-  ])('fails when another visitor saves its address at the same time (%s)', async (accept, status) => {
+  ])('fails when another visitor saves the same address at the same time (%s)', async (accept, status) => {
     const { visitor, email, token } = await asker()
     const rival = await quickVisitor(app)
     const { db } = app.deps
@@ -244,7 +244,7 @@ describe('an invalid link', () => {
     'a'.repeat(8000),
   ]
 
-  it('leads to the page with its error or is refused', async () => {
+  it('redirects to the page with an error, or answers 410', async () => {
     for (const token of [...wrong, 'a'.repeat(43)]) {
       expect((await openLink(app, token)).headers.location, token).toBe('/?error=invalid-token')
       const reply = await call(app, `GET ${VERIFY}?token=${token}`, { headers: { accept: 'application/json' } })
@@ -261,11 +261,11 @@ describe('an invalid link', () => {
     },
   )
 
-  it('is refused when it has a megabyte', async () => {
+  it('is refused when its token is a megabyte long', async () => {
     expectError(await pressButton(app, 'a'.repeat(1_000_000), { accept: '*/*' }), 413, 'too_large')
   })
 
-  it('is limited in attempts', async () => {
+  it('is limited in its number of attempts', async () => {
     const strict = await testApp({ RATE_LIMITS: 'on' })
     const replies = await Promise.all(
       Array.from({ length: 100 }, () => pressButton(strict, 'a'.repeat(43), { accept: '*/*' })),
@@ -287,7 +287,7 @@ describe('an invalid link', () => {
 })
 
 it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:1', '/x%0d%0aSet-Cookie:%20a=b'])(
-  'leads to the site, not to %s',
+  'redirects to the site instead of %s',
   async (target) => {
     const { token, nonce } = await asker()
     const names = ['next', 'return', 'returnTo', 'redirect', 'url', 'session']

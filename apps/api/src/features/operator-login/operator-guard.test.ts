@@ -56,12 +56,12 @@ describe('credentials', () => {
     expect((await call(app, CALL, { headers })).status).toBe(200)
   })
 
-  it('are refused when sent twice, also when the first is right', async () => {
+  it('are refused when sent twice, even if the first are right', async () => {
     expect(await callTwice([good.authorization, basic('a:b').authorization])).toBe(401)
     expect(await callTwice([basic('a:b').authorization, good.authorization])).toBe(401)
   })
 
-  it('are refused when they have 16 kB', async () => {
+  it('are refused when they are 16 kB long', async () => {
     const { status } = await call(app, CALL, {
       headers: { authorization: `Basic ${'A'.repeat(16_400)}` },
       agent: false,
@@ -70,7 +70,7 @@ describe('credentials', () => {
   })
 })
 
-describe('guessing', () => {
+describe('failed logins', () => {
   const guess = (ip: string) => call(app, CALL, { headers: { ...basic('admin:wrong'), ...from(ip) } })
   const login = (ip: string) => call(app, CALL, { headers: { ...good, ...from(ip) } })
   const audit = () =>
@@ -79,7 +79,7 @@ describe('guessing', () => {
     )
   const waitIsOver = () => sql(`UPDATE rate_limits SET expire = 0 WHERE key LIKE 'operator:lock:%'`)
 
-  it('blocks logins after eight failures and logs failures and locks', async () => {
+  it('block the address after eight failures and are logged', async () => {
     for (let n = 1; n <= 8; n++) expectError(await guess('192.0.2.7'), 401, 'not_operator')
     const refused = await guess('192.0.2.7')
     expect(expectError(refused, 429, 'too_many_requests').error).toMatch(
@@ -94,7 +94,7 @@ describe('guessing', () => {
     expect(entries.at(-1)?.context).toEqual({ ip: '192.0.2.7', failures: 8, seconds: 15 })
   })
 
-  it('waits longer each time and ends after the wait', async () => {
+  it('extend the wait each time and allow a login afterwards', async () => {
     for (let n = 1; n <= 8; n++) await guess('192.0.2.9')
     const waits = []
     for (let n = 1; n <= 8; n++) {
@@ -111,14 +111,14 @@ describe('guessing', () => {
     expect((await login('192.0.2.9')).status).toBe(200)
   })
 
-  it('leaves a caller without failures able to log in despite many other addresses', async () => {
+  it('do not lock out a caller whose address has none', async () => {
     await sql(`INSERT INTO rate_limits VALUES ('operator:failures:all', 200, (extract(epoch FROM now()) + 60) * 1000)`)
     expectError(await guess('192.0.2.20'), 401)
     expectError(await guess('192.0.2.20'), 429)
     expect((await login('192.0.2.21')).status).toBe(200)
   })
 
-  it('blocks no logins from a clock that was a day ahead', async () => {
+  it('do not block logins after the clock was a day ahead', async () => {
     await sql(`INSERT INTO rate_limits SELECT 'operator:' || name || ':192.0.2.22', 100, (extract(epoch FROM now()) + 86400) * 1000
       FROM unnest(ARRAY['lock', 'failures']) name`)
     expect((await login('192.0.2.22')).status).toBe(200)
@@ -126,14 +126,14 @@ describe('guessing', () => {
     expect((await login('192.0.2.22')).status).toBe(200)
   })
 
-  it('counts all addresses of one IPv6 network together', async () => {
+  it('count for all addresses of one IPv6 network together', async () => {
     for (let n = 1; n <= 8; n++) expectError(await guess(`2001:db8:1:2::${n}`), 401)
     expectError(await guess('2001:db8:1:2:3:4:5:6'), 429)
     expectError(await login('2001:db8:1:2::ff'), 429)
     expect((await login('2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('counts failures for all spellings of one address together', async () => {
+  it('count for all spellings of one address together', async () => {
     const spellings = ['192.0.2.7:11', '::ffff:192.0.2.7', '::FFFF:C000:0207', '[::ffff:192.0.2.7]:80']
     for (let n = 0; n < 8; n++) expectError(await guess(spellings[n % 4] ?? ''), 401)
     for (const spelling of [...spellings, '192.0.2.7']) expectError(await guess(spelling), 429)
@@ -143,7 +143,7 @@ describe('guessing', () => {
     expectError(await guess('x'.repeat(3000)), 401)
   })
 
-  it('limits parallel login attempts like sequential ones', async () => {
+  it('are limited in parallel as in sequence', async () => {
     const words = Array.from({ length: 30 }, (_, n) => basic(`admin:wrong ${n}`))
     const headers = (given: object) => ({ ...given, ...from('192.0.2.40') })
     const replies = await Promise.all(words.map((given) => call(app, CALL, { headers: headers(given) })))
@@ -152,7 +152,7 @@ describe('guessing', () => {
     expectError(await login('192.0.2.40'), 429)
   })
 
-  it('ignores simultaneous calls with the right password', async () => {
+  it('do not include simultaneous calls with the right password', async () => {
     for (let round = 0; round < 2; round++) {
       const replies = await Promise.all(Array.from({ length: 30 }, () => login('192.0.2.41')))
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
@@ -161,7 +161,7 @@ describe('guessing', () => {
     expect((await login('192.0.2.41')).status).toBe(200)
   })
 
-  it('ignores calls without credentials', async () => {
+  it('do not include calls without credentials', async () => {
     for (let n = 1; n <= 12; n++) expectError(await call(app, CALL, { headers: from('192.0.2.30') }), 401)
     expect((await login('192.0.2.30')).status).toBe(200)
   })

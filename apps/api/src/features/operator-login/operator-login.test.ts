@@ -35,7 +35,7 @@ it('issues a login token, not the password, that opens every operator call', asy
   await expectNowhereIn(app.deps.db, [ADMIN_PASSWORD, getText(first).slice('admin:'.length)])
 })
 
-it('ends one login on logout', async () => {
+it('ends only one login by a logout', async () => {
   const [here, elsewhere] = [await openLogin(), await openLogin()]
   expect((await withToken(here, LOGOUT)).status).toBe(204)
   expectError(await withToken(here), 401, 'not_operator')
@@ -79,7 +79,7 @@ it('ends every login when the password changes', async () => {
   expectError(await withToken(token, CALL, renewed), 401, 'not_operator')
 })
 
-it('keeps logins separate and limits no operator by ended ones', async () => {
+it('opens no login by a token, and does not count ended tokens as failures', async () => {
   const token = await openLogin()
   expectError(await withToken(token, LOGIN), 401, 'not_operator')
   await withToken(token, LOGOUT)
@@ -87,7 +87,7 @@ it('keeps logins separate and limits no operator by ended ones', async () => {
   expect((await operatorCall(app, CALL)).status).toBe(200)
 })
 
-it('keeps a logged-in operator working while another caller guesses from the same address', async () => {
+it('keeps a logged-in operator working during guesses from the same address', async () => {
   const token = await openLogin()
   const wrong = Buffer.from('admin:wrong').toString('base64')
   for (let n = 0; n < 8; n++) expectError(await withToken(wrong), 401)

@@ -24,7 +24,7 @@ const logIn = async (headers: Headers) => {
 }
 
 describe('operators', () => {
-  it('lists operators with role, and never a password or secret', async () => {
+  it('lists operators with their role but without password or secret', async () => {
     await logIn(OPERATOR)
     const added = await addOperatorWithSecondFactor(app)
     const { body, text } = await operatorCall<ListedOperator[]>(app, `GET ${OPERATORS}`)
@@ -54,7 +54,7 @@ describe('operators', () => {
     expectError(await operatorCall(app, `POST ${OPERATORS}`, { ...newOperator(), ...wrong }), 400, 'invalid_request')
   })
 
-  it('logs in by name in any case and records who acted in logs, settings and bans', async () => {
+  it('logs in by a name in any case and records who acted', async () => {
     const { name } = await addOperator(app, 'admin')
     const headers = await logIn(basic(`${name.toUpperCase()}:a password of 25 letters`))
     await call(app, 'POST /api/admin/report-config', { body: { hideAfter: 4 }, headers })
@@ -81,7 +81,7 @@ describe('changes', () => {
     expect([await use(token), await use(headers)]).toEqual([401, 200])
   })
 
-  it('lets no login in flight survive disabling or a new password', async () => {
+  it('lets no login in progress survive a disabling or new password', async () => {
     const { id, headers } = await addOperator(app)
     const logins = Array.from({ length: 4 }, () => call<{ token: string }>(app, 'POST /api/admin/login', { headers }))
     const changed = change(id, { password: 'another long password' })
@@ -99,7 +99,7 @@ describe('changes', () => {
     expect(await use(token, `GET ${OPERATORS}`)).toBe(200)
   })
 
-  it('refuses changes of oneself and of the operator of the environment', async () => {
+  it("refuses changes of one's own role and of the operator of the environment", async () => {
     await logIn(OPERATOR)
     const { id, headers } = await addOperator(app, 'admin')
     expectError(await change(id, { role: 'moderator' }, headers), 409, 'conflict')
@@ -110,7 +110,7 @@ describe('changes', () => {
     expectError(await change(9999, { role: 'admin' }), 404, 'not_found')
   })
 
-  it('changes the own password, and ends other logins', async () => {
+  it("changes one's own password and ends other logins", async () => {
     const { headers, name } = await addOperator(app)
     const [here, elsewhere] = [await logIn(headers), await logIn(headers)]
     const set = (password: string) =>
@@ -125,7 +125,7 @@ describe('changes', () => {
     const body = { password: 'a long enough password', newPassword: 'another long password' }
     expectError(await operatorCall(app, 'POST /api/admin/me/password', body), 409, 'conflict')
   })
-  it("keeps an admin's new password when the operator changes the old one at the same time", async () => {
+  it('keeps a password set by an admin when the operator changes it at the same time', async () => {
     const { db } = app.deps
     const { id, headers, name, password } = await addOperator(app)
     const token = await logIn(headers)

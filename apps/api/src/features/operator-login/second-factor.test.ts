@@ -19,7 +19,7 @@ const require = (isRequired: boolean, headers: Headers, on: TestApp = app) =>
   call(on, SETTING, { headers, body: { isRequired } })
 
 describe('a second factor', () => {
-  it('is asked for at the login, and refuses name and password alone on every other call', async () => {
+  it('is required at the login, and every other call refuses name and password alone', async () => {
     const { byPassword, headers } = await addOperatorWithSecondFactor(app)
     expectError(await call(app, CALL, { headers: byPassword }), 401, 'code_required')
     expectError(await logIn(byPassword), 401, 'code_required')
@@ -35,7 +35,7 @@ describe('a second factor', () => {
     await expectNowhereIn(app.deps.db, [SECRET])
   })
 
-  it('accepts each code once, also at the same time', async () => {
+  it('accepts each code once, even for simultaneous logins', async () => {
     const { byPassword } = await addOperatorWithSecondFactor(app)
     const replies = await Promise.all(Array.from({ length: 5 }, () => logIn(byPassword, makeCode(0))))
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401])
@@ -55,7 +55,7 @@ describe('a second factor', () => {
     expect((await call(app, 'GET /api/admin/me', { headers })).body).toMatchObject({ recoveryCodesLeft: 8 })
   })
 
-  it('is turned on with a right code only, and off with a code', async () => {
+  it('is turned on and off with a valid code only', async () => {
     const { headers } = await addOperator(app)
     const turnOn = (code: string) =>
       call(app, 'POST /api/admin/me/second-factor', { headers, body: { secret: SECRET, code } })
@@ -86,11 +86,11 @@ describe('a required second factor', async () => {
   const site = await testApp()
   const admin = await addOperatorWithSecondFactor(site, 'admin')
 
-  it('is refused to an admin without one', async () => {
+  it('cannot be turned on by an admin without a second factor', async () => {
     expectError(await require(true, OPERATOR, site), 409, 'conflict')
   })
 
-  it('refuses everything but setting it up to operators without one, also to the first', async () => {
+  it('allows operators without one only to set one up', async () => {
     const { headers } = await addOperator(site)
     const before = withToken(await logIn(headers, undefined, site))
     expect((await require(true, admin.headers, site)).status).toBe(200)

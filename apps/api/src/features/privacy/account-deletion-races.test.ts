@@ -59,7 +59,7 @@ const aboutToMerge = async () => {
 }
 
 describe('a deleted account', () => {
-  it('keeps no simultaneous vote and leaves every total exact', async () => {
+  it('keeps no simultaneous vote and leaves all totals exact', async () => {
     const [owner, ...voters] = (await quickVisitors(app, 13)) as [QuickVisitor, ...QuickVisitor[]]
     const items = await newItems(app, owner.id, 20)
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe('a deleted account', () => {
     expect(await count('SELECT count(*) FROM media WHERE owner_id = $1', [leaving.id])).toBe(0)
   })
 
-  it('is not reached by earlier links and gets no waiting emails', async () => {
+  it('ignores earlier links and cancels waiting emails', async () => {
     const email = newAddress()
     const saved = await saveAs(site, await quickVisitor(app), email)
     expect((await askToLogIn(app, email)).status).toBe(200)
@@ -117,7 +117,7 @@ describe('a deleted account', () => {
     expect(await countUsers(saved.id)).toBe(0)
   })
 
-  it('keeps a visitor who is being merged into it', async () => {
+  it('keeps a visitor whose merge into the account is in progress', async () => {
     const { account, visitor, token, free } = await aboutToMerge()
     const pressing = pressButton(app, token)
     await isWaiting().toBe(1)

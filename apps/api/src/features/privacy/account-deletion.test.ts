@@ -30,7 +30,7 @@ const countUsers = (id: number) => queryCount(db, 'SELECT count(*) FROM users WH
 const entriesAbout = async (id: number) => (await listAudit(app)).filter(({ context }) => context.userId === id)
 
 describe('deleting one’s own account', () => {
-  it('removes name, session and uploads at once and frees the name', async () => {
+  it('removes session and uploads and frees the name at once', async () => {
     const [leaving, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     const name = `Ada ${leaving.id}`
     await call(app, `PATCH /api/users/${leaving.id}`, { cookie: leaving.cookie, body: { username: name } })
@@ -58,7 +58,7 @@ describe('deleting one’s own account', () => {
     expect(JSON.stringify(await listAudit(app))).not.toContain(name)
   })
 
-  it('clears the reports in the browser', async () => {
+  it('clears the cookie of reported items', async () => {
     const [leaving, owner] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     const [item = 0] = await newItems(app, owner.id, 1)
     const body = { userId: leaving.id, reason: 'spam' }
@@ -67,7 +67,7 @@ describe('deleting one’s own account', () => {
     expect(answer.headers['set-cookie']?.join()).toMatch(/hv_reported=;.*Expires=Thu, 01 Jan 1970/)
   })
 
-  it('is allowed for the own account, once', async () => {
+  it("is allowed once and only for one's own account", async () => {
     const [leaving, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     expectError(await remove({ id: leaving.id, cookie: other.cookie }), 403, 'not_yours')
     expectError(await remove({ id: leaving.id, cookie: '' }), 401, 'no_session')
@@ -90,7 +90,7 @@ describe('deleting one’s own account', () => {
 })
 
 describe('the worker', () => {
-  it('erases files, votes and views from all totals and the user last', async () => {
+  it('erases files, votes and views from all totals, and the user last', async () => {
     const site = await usedSite()
     const { app: used, owner, voter, items } = site
     const count = (text: string) => queryCount(used.deps.db, text)
@@ -161,7 +161,7 @@ describe('a failing step', () => {
 describe('the operator', () => {
   const asOperator = (id: number | string) => operatorCall(app, `DELETE /api/admin/users/${id}`)
 
-  it('deletes an account on request and records it', async () => {
+  it('deletes an account on request with an audit entry', async () => {
     const leaving = await quickVisitor(app)
     const answer = await asOperator(leaving.id)
     expect(answer.status, answer.text).toBe(204)
@@ -173,7 +173,7 @@ describe('the operator', () => {
     expectError(await asOperator(leaving.id), 409, 'conflict')
   })
 
-  it('deletes no other user who has the number by now', async () => {
+  it('deletes no other user who has the number after a reset', async () => {
     const newcomer = await quickVisitor(app)
     const { body } = await operatorCall<{ createdAt: string }>(app, `GET /api/admin/users/${newcomer.id}`)
     expectError(await asOperator(`${newcomer.id}?createdAt=2026-01-01T00:00:00.000Z`), 409, 'conflict')

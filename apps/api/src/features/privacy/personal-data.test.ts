@@ -29,7 +29,7 @@ const download = ({ id, cookie }: { id: number; cookie: string }) =>
   call<Data>(app, `GET /api/users/${id}/data`, { cookie })
 
 describe('the data about a visitor', () => {
-  it('is one file with everything that they made and gave', async () => {
+  it('is one file with all that the visitor uploaded, voted on and entered', async () => {
     const [owner, newcomer] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     const [first = 0, second = 0] = await newItems(app, owner.id, 2)
     await newcomer.vote(first, true)
@@ -70,7 +70,7 @@ describe('the data about a visitor', () => {
     expect(body.takedowns).toMatchObject([{ complainantEmail: email.toUpperCase(), complainantName: 'Ada Example' }])
   })
 
-  it('includes their confirmed address wherever it was left until the account is deleted', async () => {
+  it('includes the confirmed address in entries of others until the account is deleted', async () => {
     const email = newAddress()
     const text = 'INSERT INTO captured_emails (user_id, email) VALUES ($1, $2)'
     const other = await quickVisitor(app)
@@ -92,7 +92,7 @@ describe('the data about a visitor', () => {
     ).toEqual([])
   })
 
-  it('is cut with a log entry when reading fails half way', async () => {
+  it('ends early and logs an error when reading fails halfway', async () => {
     const own = await testApp({ DATABASE_LOCK_TIMEOUT: '300' })
     const lines: string[] = []
     own.deps.log = pino({}, { write: (line) => void lines.push(line) })
@@ -110,7 +110,7 @@ describe('the data about a visitor', () => {
       .toHaveLength(1)
   })
 
-  it('excludes secrets and data of others', async () => {
+  it('excludes secrets and data of other visitors', async () => {
     const [visitor, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     await newItems(app, other.id, 1)
     await askToSave(app, visitor, newAddress())
@@ -144,7 +144,7 @@ UPDATE users SET votes_cast = 2500 WHERE id = $1`
 })
 
 describe('the operator', () => {
-  it('gets the same file on request, with a log entry', async () => {
+  it('gets the file on request, with an audit entry', async () => {
     const visitor = await quickVisitor(app)
     const route = `GET /api/admin/users/${visitor.id}/data` as const
     const { status, body } = await operatorCall<Data>(app, route)

@@ -8,7 +8,7 @@ import { applyRetention } from './retention.service.ts'
 const run = (app: TestApp) => applyRetention(app.deps, new AbortController().signal)
 const sql = (app: TestApp, text: string, values: unknown[] = []) => app.deps.db.query<{ id: number }>({ text }, values)
 
-describe('jobs of files that were given up', () => {
+describe('failed jobs of files', () => {
   it.each(['delete-files', 'read-removed', 'make-renditions'])(
     'stay queued and are retried each day: %s',
     async (task) => {

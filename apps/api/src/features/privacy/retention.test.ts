@@ -30,7 +30,7 @@ const daysLater = (app: TestApp, days: number) =>
 const listIds = async (app: TestApp) => (await sql(app, 'SELECT id FROM users ORDER BY id')).map(({ id }) => id)
 
 describe('inactive visitors', () => {
-  it('are removed with sessions and views after their time while others stay', async () => {
+  it('are removed with sessions and views after the configured time', async () => {
     const app = await testApp({ RETENTION_VISITORS_DAYS: '30' })
     const visitors = await quickVisitors(app, 9)
     const [idle, viewer, owner, voter, named, left, asked, placed, back] = visitors
@@ -66,7 +66,7 @@ describe('inactive visitors', () => {
 })
 
 describe('network addresses in the audit log', () => {
-  it('are blanked once after their time and leave the rest of each entry', async () => {
+  it('are blanked once after the configured time, and the rest of each entry remains', async () => {
     const app = await testApp({ RETENTION_ADDRESSES_DAYS: '30' })
     await sql(
       app,
@@ -94,7 +94,7 @@ describe('network addresses in the audit log', () => {
     ])
   })
 
-  it('cannot be blanked earlier, and nothing else can ever change', async () => {
+  it('cannot be blanked earlier, and nothing else of an entry can change', async () => {
     const app = await testApp({ RETENTION_ADDRESSES_DAYS: '30' })
     const blank = `UPDATE audit_log SET context = context || '{"ip": null}'`
     await sql(
@@ -133,7 +133,7 @@ describe('network addresses in the audit log', () => {
 })
 
 describe('finished records', () => {
-  it('are deleted after their time: operations, failed jobs and captured emails', async () => {
+  it('are deleted after the configured time: operations, failed jobs and captured emails', async () => {
     const app = await testApp({ RETENTION_OPERATIONS_DAYS: '30', RETENTION_CAPTURED_EMAILS_DAYS: '60' })
     await sql(
       app,
@@ -167,7 +167,7 @@ describe('finished records', () => {
 })
 
 describe('the retention job', () => {
-  it('removes nothing when switched off and says so', async () => {
+  it('removes nothing when switched off, and shows that', async () => {
     const app = await testApp({ RETENTION_CAPTURED_EMAILS_DAYS: '0' })
     await sql(app, `INSERT INTO captured_emails (email, created_at) VALUES ('old@example.com', '2001-01-01')`)
     await run(app)
@@ -177,7 +177,7 @@ describe('the retention job', () => {
     for (const { rule, lastRun } of runs) expect(lastRun === null, rule).toBe(rule === 'captured-emails')
   })
 
-  it('is measured from its first check until it succeeds', async () => {
+  it('is measured from its first check until it first succeeds', async () => {
     const app = await testApp({ METRICS_TOKEN: 'r'.repeat(32) })
     await sql(
       app,
@@ -193,7 +193,7 @@ describe('the retention job', () => {
     expect(last).toBe(Date.parse('2026-01-02T03:04:05Z') / 1000)
   })
 
-  it('runs by itself once a day in one process', async () => {
+  it('runs once a day in one process', async () => {
     const app = await testApp()
     const old = `INSERT INTO captured_emails (email, created_at) VALUES ('old@example.com', '2001-01-01')`
     const left = () => queryCount(app.deps.db, 'SELECT count(*) FROM captured_emails')

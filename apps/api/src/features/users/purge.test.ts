@@ -17,7 +17,7 @@ const listIds = async (app: Awaited<ReturnType<typeof testApp>>) => {
 }
 
 describe('purging inactive accounts', () => {
-  it('deletes visitors without email, votes and uploads and with under two views', async () => {
+  it('deletes visitors without email, votes or uploads and with at most one view', async () => {
     const app = await appWithWorker()
     const [owner, voter, oneView, twoViews, saved, nothing] = await quickVisitors(app, 6)
     if (!owner || !voter || !oneView || !twoViews || !saved || !nothing) throw new Error('visitors are missing')
@@ -70,7 +70,7 @@ describe('purging inactive accounts', () => {
     expect(await queryCount(app.deps.db, 'SELECT count(*) FROM votes')).toBe(voted)
   })
 
-  it('spares visitors of the last hour, also in the count', async () => {
+  it('spares visitors of the last hour and does not count them', async () => {
     const app = await appWithWorker()
     const [left, back, busy] = await quickVisitors(app, 3)
     if (!left || !back || !busy) throw new Error('visitors are missing')
@@ -85,7 +85,7 @@ describe('purging inactive accounts', () => {
     expect(await listIds(app)).toEqual([back.id, busy.id, again.id])
   })
 
-  it('deletes an unconfirmed account and keeps the captured email', async () => {
+  it('deletes an account whose address is unconfirmed and keeps the captured email', async () => {
     const app = await appWithWorker()
     const [left, requested] = await quickVisitors(app, 2)
     if (!left || !requested) throw new Error('visitors are missing')

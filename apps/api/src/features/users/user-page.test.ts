@@ -19,7 +19,7 @@ const eventsAbout = async (user: { id: number }) =>
 const sendFile = (visitor: QuickVisitor) => upload(app, visitor, filePart('no picture'))
 
 describe('the page of a user', () => {
-  it('shows activity, logins and takedown requests about their items', async () => {
+  it("shows activity, logins and takedown requests about the user's items", async () => {
     const user = await quickVisitor(app)
     const [item = 0] = await newItems(app, user.id, 2)
     await sql(
@@ -69,7 +69,7 @@ describe('the page of a user', () => {
     await expectRequestAbout(null)
   })
 
-  it('shows their votes in pages and marks set-aside ones', async () => {
+  it("shows the user's votes in pages and marks votes that are set aside", async () => {
     const [user, owner] = [await quickVisitor(app), await quickVisitor(app)]
     const items = await newItems(app, owner.id, 3)
     for (const id of items) expect((await user.vote(id, id === items[0])).status).toBe(201)
@@ -102,7 +102,7 @@ describe('the page of a user', () => {
     expectError(await operatorCall(app, 'PATCH /api/admin/users/987654', body), 404, 'not_found')
   })
 
-  it("changes the name under the visitor's own rules", async () => {
+  it('changes the name by the rules for visitors', async () => {
     const [user, other] = [await quickVisitor(app), await quickVisitor(app)]
     const rename = (username: string) => operatorCall(app, `PATCH /api/admin/users/${user.id}`, { username })
     expectError(await rename('ab'), 400, 'invalid_request')
@@ -121,7 +121,7 @@ describe('the page of a user', () => {
 })
 
 describe('a blocked visitor', () => {
-  it('may look but neither vote nor upload until unblocked', async () => {
+  it('can read but neither vote nor upload until unblocked', async () => {
     const [user, owner] = [await quickVisitor(app), await quickVisitor(app)]
     const [first = 0, second = 0] = await newItems(app, owner.id, 2)
     expect((await user.vote(first)).status).toBe(201)
@@ -150,14 +150,14 @@ describe('a blocked visitor', () => {
     expect(await eventsAbout(user)).toEqual(['USER_BLOCKED', 'USER_UNBLOCKED'])
   })
 
-  it('stays blocked on the next login', async () => {
+  it('stays blocked after the next login', async () => {
     const email = newAddress()
     const user = await saveAs(site, await quickVisitor(app), email)
     await act(user, 'block')
     expect(await logInAs(site, email)).toMatchObject({ id: user.id, isBlocked: true })
   })
 
-  it('takes the block along into the account that they save to', async () => {
+  it('blocks the account that the visitor saves to', async () => {
     const email = newAddress()
     const [account, user] = [await saveAs(site, await quickVisitor(app), email), await quickVisitor(app)]
     await act(user, 'block')
@@ -169,7 +169,7 @@ describe('a blocked visitor', () => {
     expectError(await call(app, 'POST /api/votes', { cookie: after.cookie, body }), 403, 'blocked')
   })
 
-  it('keeps the block on their things when they log in to another own account', async () => {
+  it('stays blocked after a login to another account, which is not blocked', async () => {
     const [email, other] = [newAddress(), newAddress()]
     const [user, account] = [
       await saveAs(site, await quickVisitor(app), other),
@@ -183,7 +183,7 @@ describe('a blocked visitor', () => {
     expect(await logInAs(site, other)).toMatchObject({ id: user.id, isBlocked: true })
   })
 
-  it('may delete their account, which ends the block', async () => {
+  it('can delete the account', async () => {
     const user = await quickVisitor(app)
     await act(user, 'block')
     expect((await call(app, `DELETE /api/users/${user.id}`, { cookie: user.cookie })).status).toBe(204)

@@ -39,7 +39,7 @@ describe('the list of users', () => {
   })
 
   it.each(['username', 'email', 'location', 'activity', 'lastLoginAt', 'loginCount', 'createdAt'])(
-    'sorts pages by %s both ways with everybody once',
+    'lists each user once when pages are sorted by %s either way',
     async (sort) => {
       await pagesBothWays<ListedUser>(app, `/api/admin/users?sort=${sort}`, 22)
     },
@@ -91,7 +91,7 @@ SELECT username FROM users WHERE extract(month FROM created_at AT TIME ZONE 'UTC
   })
 })
 
-it('counts the last days to the hour', async () => {
+it('measures the last days to the hour', async () => {
   const own = await testApp()
   await own.deps.db.query({
     text: `
@@ -108,7 +108,7 @@ FROM unnest(ARRAY[1, 7, 30, 90]) days, (VALUES ('Within', interval '1 hour'), ('
   }
 })
 
-it('has totals of all users', async () => {
+it('sums up all users', async () => {
   expect((await operatorCall(app, 'GET /api/admin/user-totals')).body).toEqual({
     totalUsers: 22,
     activeUsers: 2,
