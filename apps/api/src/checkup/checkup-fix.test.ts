@@ -26,7 +26,7 @@ it('recounts totals, counters and watermarks, with an audit entry each', async (
   expect(entries).toEqual(repaired.map((what) => ({ event: 'CHECKUP_REPAIR', repaired: what })))
 })
 
-it('deletes only old files of ours that no item or job needs', async () => {
+it('deletes only old files of the site that no item or job needs', async () => {
   const makeKey = (letter: string) => `2020/01/01${letter.repeat(24)}-original.jpg`
   const [orphan, young, queued, foreign] = [makeKey('a'), makeKey('b'), makeKey('c'), 'holiday/beach.jpg'] as const
   for (const key of [orphan, queued, foreign]) await store(key, 61)

@@ -161,8 +161,8 @@ it('finds nothing wrong in a used site', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'ok'))
 })
 
-describe('fails exactly one check for', () => {
-  it.each([...STRUCTURE, ...ROWS])('$what', async ({ check, wrong, also, breaking, mending }) => {
+describe('a checkup', () => {
+  it.each([...STRUCTURE, ...ROWS])('fails one check: $what', async ({ check, wrong, also, breaking, mending }) => {
     await run(breaking)
     try {
       expect(broken(await look())).toEqual({ [check]: wrong, ...also })
@@ -171,7 +171,7 @@ describe('fails exactly one check for', () => {
     }
   })
 
-  it('missing, changed and shorter files', async () => {
+  it('reports missing, changed and shorter files', async () => {
     const [first, second, third] = await app.deps.db.query<{ original: string; thumb: string }>({
       text: "SELECT original_key AS original, thumb_key AS thumb FROM media WHERE status = 'ready' ORDER BY id",
     })
@@ -191,7 +191,7 @@ describe('fails exactly one check for', () => {
     ])
   })
 
-  it('an older schema, without running checks that need the new one', async () => {
+  it('skips the other checks when the schema is older', async () => {
     const last = '(SELECT max(id) FROM drizzle.__drizzle_migrations)'
     await run(`CREATE TABLE removed AS SELECT * FROM drizzle.__drizzle_migrations WHERE id = ${last};
       DELETE FROM drizzle.__drizzle_migrations WHERE id = ${last}`)

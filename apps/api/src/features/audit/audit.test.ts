@@ -43,7 +43,7 @@ describe('the audit log', () => {
     expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n))
   })
 
-  it('names items and users, but not those with an id from before a reset', async () => {
+  it('names items and users unless their id is from before a reset', async () => {
     const owner = await quickVisitor(app)
     const [live] = await newItems(app, owner.id, 1)
     const [trashed] = await newTrashed(app, owner.id, 1)
@@ -74,7 +74,7 @@ describe('the audit log', () => {
     expect((await list('?eventType=DEPLOYMENT_STARTUP&date=2026-01-02&search=request-3')).body).toHaveLength(4)
   })
 
-  it('counts purges, deletions and days with the same filters', async () => {
+  it('counts purges, deletions and active days by the same filters', async () => {
     const stats = (query: string) => operatorCall(app, `GET /api/admin/audit-log-stats${query}`)
     expect((await stats('')).body).toEqual({ total: 40, purge: 10, delete: 20, daysActive: 2 })
     expect((await stats('?date=2026-01-01')).body).toEqual({ total: 1, purge: 0, delete: 1, daysActive: 1 })
@@ -100,7 +100,7 @@ describe('the audit log', () => {
     expect((await list('?export=true&date=2020-01-01')).body).toEqual([])
   })
 
-  it('records no search text of an export', async () => {
+  it('records an export without its search text', async () => {
     await list('?export=true&search=ada%40example.com')
     const [newest] = (await list('?limit=1')).body
     expect(newest).toMatchObject({ event: 'AUDIT_LOGS_EXPORTED', context: { isSearch: true } })

@@ -17,7 +17,7 @@ const listEntries = async (server: { baseUrl: string }) =>
 const settings = (databaseUrl: string) => ({ ...production(databaseUrl), LOG_LEVEL: 'info' })
 
 describe('a start of the process', PROCESSES, () => {
-  it('writes one audit entry for the start and one for its files', async () => {
+  it('writes one audit entry for the start and one for the file check', async () => {
     const { server, env } = await openSite({ visitors: 0, items: 0, settings })
     await expect.poll(() => listEntries(server), SOON).toHaveLength(2)
     const [check, started] = await listEntries(server)

@@ -117,7 +117,7 @@ const withManifest = async (change: (manifest: Record<string, unknown>) => unkno
 }
 
 describe('a backup', () => {
-  it('contains the files of items without naming them in the audit log', async () => {
+  it('contains the files of items, and its audit entry names no folder', async () => {
     const names: string[] = []
     for await (const { header } of readArchive(file)) names.push(header.name)
     expect(names).toEqual(expect.arrayContaining(['media/empty.jpg', 'manifest.json']))
@@ -135,7 +135,7 @@ describe('a backup', () => {
     expect(JSON.stringify(entry)).not.toContain(folder)
   })
 
-  it("contains the site's secrets and no counters of addresses", async () => {
+  it("contains the site's secrets but no rate limits", async () => {
     const secrets = ['secret', 'admin-password'].map((name) => join(app.dataDir, name))
     const given = [app.deps.config.secret, 'from before it was a setting']
     for (const [index, path] of secrets.entries()) writeFileSync(path, `${given[index]}\n`)
@@ -163,13 +163,13 @@ describe('a backup', () => {
     await expect(verify(cut)).rejects.toThrow('is not a backup of HotVote, or only the beginning of one')
   })
 
-  it('is refused when another program wrote it', async () => {
+  it('is refused when HotVote did not write it', async () => {
     await expect(verify(folder)).rejects.toThrow('cannot be read')
     await expect(verify(join(folder, 'nothing'))).rejects.toThrow('cannot be read')
     await expect(verify(new URL(import.meta.url).pathname)).rejects.toThrow('is not a backup of HotVote')
   })
 
-  it('is refused when it is newer than this version, with advice', async () => {
+  it('is refused with advice when it is newer than this version', async () => {
     const format = await withManifest((manifest) => ({ ...manifest, format: 2, version: '9.0.0' }))
     await expect(verify(format)).rejects.toThrow('made by a newer version of HotVote (9.0.0). Upgrade first.')
     const schema = await withManifest(({ migrations, ...rest }) => ({
@@ -208,7 +208,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.includes('none'))).toEqual([])
   })
 
-  it('fails when the database was away, because files may have been deleted', async () => {
+  it('fails when its database connection is lost', async () => {
     const databaseUrl = await cutAfter(app.deps.config.databaseUrl, 'COMMIT')
     const config = { ...app.deps.config, databaseUrl }
     const lost = backUp({ ...app.deps, config }, join(folder, 'lost.tar'), options)

@@ -154,7 +154,7 @@ describe('pnpm restore', PROCESSES, () => {
     },
   )
 
-  it('keeps an empty data folder empty when the disk is full', async () => {
+  it('leaves an empty data folder empty when the disk is full', async () => {
     const DATA_DIR = newDataDir()
     const file = await craft(({ manifest }) => {
       manifest.databaseSize = Number.MAX_SAFE_INTEGER

@@ -55,7 +55,7 @@ const deletedNow = async (app: TestApp, filenames: string[]) => {
 const isDone = ({ status }: Operation) => status === 'done'
 
 describe('a long deletion', () => {
-  it('deletes an item once, however many of its files are listed', async () => {
+  it('deletes an item once when several of its files are listed', async () => {
     const app = await appWithWorker()
     const [display = '', original = '', ...smaller] = (await votedItem(app)).keys
     const others = await droppedFiles(app, 100)
@@ -72,7 +72,7 @@ describe('a long deletion', () => {
     expect(progress).toMatchObject({ done: 104, total: 104 })
   })
 
-  it('continues after an outage of the database and counts deleted items', async () => {
+  it('continues after an outage of the database and counts each item once', async () => {
     const app = await appWithWorker()
     const { db } = app.deps
     const [first, second] = [await votedItem(app), await votedItem(app)]

@@ -52,7 +52,7 @@ const remove = (app: TestApp, filenames: unknown) => operatorCall<BucketDeletion
 const listKeys = async (app: TestApp) => (await list(app)).body.files.map(({ key }) => key)
 
 describe('the list of files', () => {
-  it('is ordered by key, in pages, with the item of each file', async () => {
+  it('is ordered by key and paged, and shows the item of each file', async () => {
     const app = await appWithWorker()
     const { owner, id, key } = await withItem(app)
     const rater = await quickVisitor(app)
@@ -101,7 +101,7 @@ describe('the list of files', () => {
     },
   )
 
-  it('is counted for the overview', async () => {
+  it('is summed up for the overview', async () => {
     const app = await appWithWorker()
     await withItem(app)
     await drop(app, 'a/one.jpg', { bytes: '12345' })
@@ -131,7 +131,7 @@ describe('deleting files', () => {
     expect((await quickVisitor(app).then((visitor) => visitor.next())).body.id).toBe(id)
   })
 
-  it('retries later when the store fails and says so in the log', async () => {
+  it('retries in a job when the store fails and logs the open deletions', async () => {
     const app = await appWithWorker()
     await drop(app, 'a/one.jpg')
     await mkdir(join(app.dataDir, 'media', 'a', 'two.jpg'))
@@ -170,7 +170,7 @@ describe('deleting files', () => {
     ])
   })
 
-  it('is refused per file for invalid keys and unfinished uploads', async () => {
+  it('refuses files with invalid keys and of unfinished uploads', async () => {
     const app = await appWithWorker()
     const { key } = await withItem(app)
     await drop(app, 'a/one.jpg')
@@ -198,11 +198,11 @@ describe('deleting files', () => {
     ['numbers', { filenames: [1] }],
     ['null', null],
     ['too many', { filenames: Array.from({ length: 4001 }, (_, n) => `a/${n}.jpg`) }],
-  ])('is refused for %s', async (_what, body) => {
+  ])('refuses %s', async (_what, body) => {
     expectError(await operatorCall(shared, DELETE, body), 400)
   })
 
-  it('is refused while an import runs', async () => {
+  it('refuses the call while an import runs', async () => {
     const app = await testApp()
     await drop(app, 'a/one.jpg')
     await app.deps.db.query({ text: `INSERT INTO operations (kind, status) VALUES ('import-media', 'running')` })
@@ -245,7 +245,7 @@ describe('the orphan report', () => {
     expect((await listAudit(app)).map(({ event }) => event)).toContain('ORPHAN_SEARCH_COMPLETED')
   })
 
-  it('runs in the background on request and can be found again', async () => {
+  it('is created in the background on request', async () => {
     const app = await appWithWorker()
     await drop(app, 'a/old.jpg')
     const started = await startAsOperator(app, 'GET /api/admin/orphans')

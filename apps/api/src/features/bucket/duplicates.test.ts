@@ -44,7 +44,7 @@ const drop = async ({ dataDir }: TestApp, key: string, bytes: Buffer | string) =
 }
 
 describe('the duplicate search', () => {
-  it('finds originals by content, look, name and size and keeps one of each', async () => {
+  it('finds originals by content, look, name and size and keeps one of each group', async () => {
     const app = await appWithWorker()
     const [one, two] = [await quickVisitor(app), await quickVisitor(app)]
     const first = await patches(1).jpeg({ quality: 90 }).toBuffer()
@@ -96,7 +96,7 @@ describe('the duplicate search', () => {
     )
   })
 
-  it('uses the time of the files, not of the rows', async () => {
+  it('sorts copies by the time of their files, not of their rows', async () => {
     const app = await appWithWorker()
     const visitor = await quickVisitor(app)
     const bytes = await patches(5).jpeg().toBuffer()
@@ -108,7 +108,7 @@ describe('the duplicate search', () => {
     expect(duplicateGroups.find(({ type }) => type === 'content')?.files[0]?.originalName).toBe('row-first.jpg')
   })
 
-  it('ignores items without files and renditions', async () => {
+  it('ignores renditions and items without files', async () => {
     const app = await appWithWorker()
     const { id } = await quickVisitor(app)
     await newItems(app, id, 30)

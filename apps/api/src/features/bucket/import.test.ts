@@ -43,7 +43,7 @@ FROM media m JOIN users u ON u.id = m.owner_id WHERE m.status NOT IN ('trashed',
   })
 
 describe('importing media from the bucket', () => {
-  it('imports good files once and skips others with reasons', async () => {
+  it('imports valid files once and skips others with reasons', async () => {
     const app = await appWithWorker()
     const photo = await spyPhoto()
     const files = {
@@ -137,7 +137,7 @@ describe('importing media from the bucket', () => {
     expect((await readRows(app)).map(({ owner }) => owner)).toEqual(['Library', 'Library'])
   })
 
-  it('requires only the original of an item', async () => {
+  it('imports an item whose renditions are missing, but none without its original', async () => {
     const app = await appWithWorker()
     const uploader = await quickVisitor(app)
     const sent = filePart(await quarters(90, 60).jpeg().toBuffer())
@@ -180,7 +180,7 @@ describe('importing media from the bucket', () => {
     expect(await lastCounts(app)).toMatchObject({ 'Deleted from the site': expect.any(Number) })
   })
 
-  it('skips deleted items, also after a reset', async () => {
+  it('skips items that were deleted before a reset', async () => {
     const app = await appWithWorker()
     await drop(app, { 'Deleted later.JPG': await quarters(40, 20).jpeg().toBuffer() })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
@@ -194,7 +194,7 @@ describe('importing media from the bucket', () => {
     expect(await runImport(app)).toMatchObject({ imported: 0 })
   })
 
-  it('repeats an interrupted copy', async () => {
+  it('completes an interrupted copy', async () => {
     const app = await appWithWorker()
     await drop(app, { 'Photo.JPG': await quarters(40, 20).jpeg().toBuffer() })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
@@ -204,7 +204,7 @@ describe('importing media from the bucket', () => {
     expect(visible).toEqual([{ status: 'ready' }])
   })
 
-  it('strips originals under our keys and deletes only their old files', async () => {
+  it('strips originals under keys of the site and deletes only their old files', async () => {
     const app = await appWithWorker()
     const photo = await spyPhoto({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' } })
     const ours = (n: number) => `2026/01/${String(n).padStart(26, '0')}`

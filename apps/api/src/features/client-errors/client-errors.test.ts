@@ -70,13 +70,13 @@ describe('POST /api/client-errors', async () => {
     expectError(await report(app, anError(), { 'sec-fetch-site': 'cross-site' }), 403, 'cross_site')
   })
 
-  it('limits calls', async () => {
+  it('limits calls to thirty', async () => {
     const strict = await testApp({ RATE_LIMITS: 'on' })
     for (let i = 0; i < 30; i++) expect((await report(strict, anError())).status).toBe(204)
     expectError(await report(strict, anError()), 429, 'too_many_requests')
   })
 
-  it('serves pages of both hosts', async () => {
+  it('accepts errors from pages of both hosts', async () => {
     const apart = await testApp({ ADMIN_HOST: 'admin.hot.example', PUBLIC_URL: 'http://hot.example' })
     for (const host of ['admin.hot.example', 'hot.example'])
       expect((await report(apart, anError(), { host, origin: `http://${host}` })).status).toBe(204)

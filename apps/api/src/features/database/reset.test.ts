@@ -28,7 +28,7 @@ const duringBackup = async ({ deps }: TestApp) => {
 }
 
 describe('resetting the database', () => {
-  it('deletes data of visitors, restarts ids and keeps settings, audit log and files', async () => {
+  it('deletes data of visitors but keeps settings, audit log and files', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const [voter] = await quickVisitors(app, 3)
@@ -104,7 +104,7 @@ describe('resetting the database', () => {
     expect(await storedFile(app, kept.url)).not.toHaveLength(0)
   })
 
-  it('keeps the sequence of takedown numbers', async () => {
+  it('continues the numbers of takedowns', async () => {
     const app = await appWithWorker()
     const { db } = app.deps
     const { file, readRow } = complainant(app)
@@ -126,7 +126,7 @@ describe('resetting the database', () => {
     expect(await readRow(old.id)).toBeUndefined()
   })
 
-  it('gives an open visitor a new user for the session their browser kept', async () => {
+  it('gives an open visitor a new user for the session in their browser', async () => {
     const app = await appWithWorker()
     await quickVisitor(app)
     const visitor = await quickVisitor(app)
@@ -144,7 +144,7 @@ describe('resetting the database', () => {
     )
   })
 
-  it('counts or refuses simultaneous votes and leaves no rest', async () => {
+  it('counts or refuses simultaneous votes and leaves none behind', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const items = await newItems(app, owner.id, 20)
@@ -160,7 +160,7 @@ describe('resetting the database', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('waits for a locked table without blocking others', async () => {
+  it('waits for a locked table without blocking other calls', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const voter = await quickVisitor(app)
@@ -189,7 +189,7 @@ describe('resetting the database', () => {
     expectError(await call(app, RESET), 401, 'not_operator')
   })
 
-  it('names paused work', async () => {
+  it('is refused while work is paused', async () => {
     const app = await testApp()
     await app.deps.db.query({ text: `INSERT INTO operations (kind, status) VALUES ('populate-votes', 'paused')` })
     const { status, body } = await operatorCall<{ error: string }>(app, RESET)

@@ -26,7 +26,7 @@ describe('GET /api/db-test', () => {
     for (const query of queries.body.queries) expect(Object.keys(query).sort()).toEqual(['ms', 'name'])
   })
 
-  it('hides internals', async () => {
+  it('hides internals of the database', async () => {
     const app = await testApp()
     for (const name of ['connection', 'schema', 'counts', 'queries']) {
       const { status, text } = await call(app, `GET /api/db-test/${name}`)
@@ -35,7 +35,7 @@ describe('GET /api/db-test', () => {
     }
   })
 
-  it('limits calls', async () => {
+  it('limits calls to sixty', async () => {
     const app = await testApp({ RATE_LIMITS: 'on' })
     const statuses: number[] = []
     for (let i = 0; i < 61; i++) statuses.push((await call(app, 'GET /api/db-test/connection')).status)

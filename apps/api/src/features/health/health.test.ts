@@ -125,7 +125,7 @@ it('reports waiting and failed jobs and the processes that run them', async () =
     })
 })
 
-it('reports renditions that wait for their turn or are being made', async () => {
+it('counts renditions that wait as jobs for later', async () => {
   const app = await testApp()
   for (const key of ['a', 'b', 'c']) await addRenditionJob(app.deps.db, { key })
   expect((await readHealth(app)).queue).toEqual({ due: 0, later: 3, running: 0, failed: 0, oldestDue: null })
@@ -158,7 +158,7 @@ FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM media) item WHERE n <
   expect((await readHealth(app)).decisions.isUrgentLate).toBe(true)
 })
 
-it('reports uploads that wait for review, late after 48 hours', async () => {
+it('reports uploads that wait for review, and as late after 48 hours', async () => {
   const app = await testApp()
   await newItems(app, (await quickVisitor(app)).id, 2)
   const wait = `UPDATE media SET status = 'waiting', review_cause = 'everything', position = NULL, created_at = now()`

@@ -31,17 +31,17 @@ const expectCorners = async (bytes: Buffer, expected: readonly (readonly number[
       expect(Math.abs(value - (expected[index]?.[channel] ?? 0))).toBeLessThan(12)
 }
 
-describe('an uploaded picture', () => {
-  it.each(['gif', 'webp'] as const)('may have 61 frames as %s, which are kept', async (format) => {
+describe('uploading an unusual picture', () => {
+  it.each(['gif', 'webp'] as const)('keeps all 61 frames of a %s', async (format) => {
     const { bytes } = await uploadPicture(await animation(format, 61, 24))
     expect((await sharp(bytes, { animated: true }).metadata()).pages).toBe(61)
   })
 
-  it('may have 2,000 small frames', async () => {
+  it('accepts an animation of 2,000 small frames', async () => {
     await uploadPicture(await webpFrames(2000, 4, 4))
   })
 
-  it('may be a rotated JPEG of 50 megapixels, which is turned and halved', async () => {
+  it('rotates and halves a JPEG of 50 megapixels', async () => {
     const given = await quarters(8161, 6145).withMetadata({ orientation: 6 }).jpeg({ quality: 60 }).toBuffer()
     const { width, height, bytes } = await uploadPicture(given)
     expect([width, height]).toEqual([3072, 4080])
@@ -49,7 +49,7 @@ describe('an uploaded picture', () => {
     await expectCorners(bytes, [bottomLeft, topLeft, topRight, bottomRight])
   })
 
-  it('may be a rotated transparent PNG of 17 megapixels, which keeps each pixel', async () => {
+  it('keeps each pixel of a rotated transparent PNG of 17 megapixels', async () => {
     const picture = noise(170, 100).resize(5100, 3400, { kernel: 'nearest' }).ensureAlpha(0.5)
     const given = await picture.withMetadata({ orientation: 6 }).png({ compressionLevel: 1 }).toBuffer()
     const { bytes } = await uploadPicture(given)
@@ -57,13 +57,13 @@ describe('an uploaded picture', () => {
     expect(upright && stored?.equals(upright)).toBe(true)
   })
 
-  it.each([1, 2])('may be a JPEG whose last %i bytes are missing', async (missing) => {
+  it.each([1, 2])('accepts a JPEG whose last %i bytes are missing', async (missing) => {
     const given = await quarters(64, 48).jpeg().toBuffer()
     const { bytes } = await uploadPicture(given.subarray(0, -missing))
     await expectCorners(bytes, CORNERS)
   })
 
-  it('may be a progressive JPEG without its end marker', async () => {
+  it('accepts a progressive JPEG without its end marker', async () => {
     const given = await noise(200, 100).jpeg({ progressive: true }).toBuffer()
     await uploadPicture(given.subarray(0, -2))
   })
@@ -71,12 +71,12 @@ describe('an uploaded picture', () => {
   it.each([
     ['a long screenshot', 300, 16_000],
     ['a small strip', 2000, 10],
-  ])('may be %s', async (_what, width, height) => {
+  ])('accepts %s', async (_what, width, height) => {
     const stored = await uploadPicture(makePng(width, height))
     expect(stored).toMatchObject({ width, height })
   })
 
-  it('may contain texts that unpack to gigabytes, which are not read', async () => {
+  it('drops texts of a PNG that unpack to gigabytes', async () => {
     const { bytes } = await uploadPicture(pngWithTextBombs())
     expect(bytes.includes('zTXt')).toBe(false)
   })

@@ -19,7 +19,7 @@ it('charges seconds of decoding to the upload limits of visitor and network', as
   expect(await chargedTo(`upload:session:${visitor.id}`)).toBe(charged)
 })
 
-it('charges a quick upload once', async () => {
+it('charges a quick upload as one call', async () => {
   const sender = { ...(await quickVisitor(app)), headers: { 'x-forwarded-for': '192.0.2.21' } }
   await upload(app, sender, filePart(await quarters(16, 16).png().toBuffer()))
   expect(await chargedTo('upload:address:192.0.2.21')).toBe(1)

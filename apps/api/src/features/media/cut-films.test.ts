@@ -169,7 +169,7 @@ const MADE_OF_EARLIER: Sound[] = [
 ]
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
-describe('the picture of a published film', () => {
+describe('the frames of a published film', () => {
   const one = (from: number, seconds: number) => [{ from, seconds }]
   it.each<[string, Cut, { frames: number[]; shown: number[]; duration: number }]>([
     ['without edits', {}, { frames: range(0, 20), shown: range(0, 20), duration: 2 }],
@@ -209,14 +209,14 @@ describe('the picture of a published film', () => {
       { picture: one(1.5, 0) },
       { frames: range(15, 20), shown: range(15, 20), duration: 0.5 },
     ],
-  ])('keeps what decoding needs: %s', async (_what, cut, { frames, shown, duration }) => {
+  ])('are kept as far as decoding needs them: %s', async (_what, cut, { frames, shown, duration }) => {
     const published = await publish(cut)
     expect(published.frames.sort((a, b) => a - b)).toEqual(frames)
     expect(published.shown).toEqual(shown)
     expect(published.pictureList.reduce((sum, seconds) => sum + seconds)).toBeCloseTo(duration, 4)
   })
 
-  it('keeps the order of swapped halves', async () => {
+  it('keep the order of swapped halves', async () => {
     const { frames, pictureList } = await publish({ picture: [...one(1, 1), ...one(0, 1)] })
     expect(frames).toHaveLength(20)
     expect(pictureList).toEqual([1, 1])
@@ -225,7 +225,7 @@ describe('the picture of a published film', () => {
 
 describe('the sound of a published film', () => {
   const packet = 1024 / 48_000
-  it('starts one packet before the first audible one', async () => {
+  it('starts one packet before the first audible packet', async () => {
     const { sounds, soundList, frames } = await publish({ sound: [{ from: 40.5 * packet, seconds: 10 * packet }] })
     expect(sounds).toEqual(range(39, 51))
     expect(soundList[0]).toBeCloseTo(10 * packet, 4)
@@ -243,19 +243,19 @@ describe('the sound of a published film', () => {
     expect(sounds).toEqual(range(0, 50))
   })
 
-  it('is missing when its track is empty', async () => {
+  it('is removed when its track is empty', async () => {
     const { status, body, text } = await upload(app, visitor, filePart(await filmWithEmptySound(), 'film.mp4'))
     expect(status, text).toBe(201)
     expect(await getContent(await storedFile(app, body.url))).toMatchObject({ shown: range(0, 20), sounds: [] })
     expect(body.hasSound).toBe(false)
   })
 
-  it('is missing when no edit plays it', async () => {
+  it('is removed when no edit plays it', async () => {
     expect(await publish({ sound: [{ from: 30, seconds: 1 }] })).toMatchObject({ sounds: [], hasSound: false })
   })
 })
 
-describe('a film is refused with advice', () => {
+describe('uploading an unusual cut', () => {
   const second = { from: 1, seconds: 0.5 }
   it.each<[string, Cut]>([
     [
@@ -274,7 +274,7 @@ describe('a film is refused with advice', () => {
     ['whose sound is slower', { sound: [{ ...second, rate: 0.5 }] }],
     ...MADE_OF_EARLIER.map((kind): [string, Cut] => [`whose ${kind} starts later`, { kind, sound: [second] }]),
     ['with a hundred edits', { picture: Array.from({ length: 100 }, () => second) }],
-  ])('%s', async (_what, cut) =>
+  ])('refuses a film %s, with advice', async (_what, cut) =>
     expectNoTrace(app, async () => {
       const answer = await send(cut)
       expectError(answer, 415, 'unsupported_type')
@@ -282,7 +282,7 @@ describe('a film is refused with advice', () => {
     }),
   )
 
-  it('when it shows nothing', async () =>
+  it('refuses a film that shows nothing', async () =>
     expectNoTrace(app, async () => {
       expectError(await send({ picture: [{ from: 30, seconds: 1 }] }), 400, 'unreadable_media')
     }))

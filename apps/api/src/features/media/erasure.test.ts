@@ -49,7 +49,7 @@ describe('a deleted item', () => {
     await remove(other)
   })
 
-  it('loses votes and views in batches and resumes after a kill', async () => {
+  it('loses votes and views in batches and continues after a kill', async () => {
     const mediaId = await popularItem(2300)
     const left =
       'SELECT count(*) FROM users WHERE votes_cast + views_made > 0 AND id IN (SELECT user_id FROM votes WHERE media_id = $1)'

@@ -9,7 +9,7 @@ const app = await testApp()
 const visitor = await quickVisitor(app)
 
 describe('foreign bytes', () => {
-  it.each(['gif', 'jpeg', 'png', 'webp'] as const)('are removed behind and inside a %s', async (format) => {
+  it.each(['gif', 'jpeg', 'png', 'webp'] as const)('are removed from inside and after a %s', async (format) => {
     const image = quarters(32, 32)
       .withExif({
         IFD0: { Copyright: 'PWNED', ImageDescription: '<?php PWNED' },
@@ -42,7 +42,7 @@ describe('foreign bytes', () => {
     }
   })
 
-  it('are removed with the color profile while colors stay right', async () => {
+  it('include the color profile, without which colors stay right', async () => {
     const wide = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#c83214' } })
       .withIccProfile('p3')
       .png()

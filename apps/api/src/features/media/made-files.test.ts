@@ -51,7 +51,7 @@ it('rejects an upload whose renditions exceed 64 MB and leaves nothing', async (
   })
 })
 
-it('keeps a large picture at a few megabytes', async () => {
+it('stores a noisy picture in at most one and a half times its size', async () => {
   const [width, height] = SIZE
   const png = await noise(width / 100, height / 100)
     .resize(width, height)

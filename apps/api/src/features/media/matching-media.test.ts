@@ -67,7 +67,7 @@ describe('removing all matching media', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('covers the whole collection without a filter, each once, despite a killed process', async () => {
+  it('deletes the whole collection, each item once, despite a killed process', async () => {
     const app = await testApp()
     const { id } = await quickVisitor(app)
     const ids = await newItems(app, id, 12)
@@ -86,7 +86,7 @@ describe('removing all matching media', () => {
     expect(await queryCount(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [id])).toBe(0)
   })
 
-  it('restores or deletes the removed ones by list or by filter', async () => {
+  it('restores or erases items in the trash by list or by filter', async () => {
     const app = await testApp()
     const { id } = await quickVisitor(app)
     const beaches = await newItems(app, id, 3)
@@ -127,7 +127,7 @@ describe('removing all matching media', () => {
     expect(await trashed(app)).toEqual([gone])
   })
 
-  it('refuses the list of another view', async () => {
+  it('refuses invalid filters and lists', async () => {
     const app = await testApp()
     for (const bad of [{ type: 'audio' }, { userId: 'x' }, { search: 'x'.repeat(201) }])
       expectError(await operatorCall(app, REMOVE, bad), 400)
@@ -137,7 +137,7 @@ describe('removing all matching media', () => {
 })
 
 describe('emptying the list of the trash', () => {
-  it('deletes listed items and spares items that were deleted again since', async () => {
+  it('erases listed items and spares items that were deleted again since', async () => {
     const app = await testApp()
     const [first, second, again, late] = await newItems(app, (await quickVisitor(app)).id, 4)
     await withWorker(app)
@@ -168,7 +168,7 @@ describe('emptying the list of the trash', () => {
     expect(await trashed(app)).toEqual([late])
   })
 
-  it('requires a time', async () => {
+  it('refuses an invalid time', async () => {
     const app = await testApp()
     for (const moment of ['!', '0000-01-01T00:00:00.000000Z', '']) {
       expectError(await operatorCall(app, REMOVE, { all: true, moment }), 400, 'invalid_request')

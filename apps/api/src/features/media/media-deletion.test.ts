@@ -30,8 +30,8 @@ const expectUntouched = async (mediaId: number) => {
   expect(await listAudit(mediaId)).toEqual([])
 }
 
-describe('deleting own media', () => {
-  it('removes the item with its votes, views and files and records it in the audit log', async () => {
+describe("deleting one's own media", () => {
+  it('removes votes, views and files of the item and writes audit entries', async () => {
     const visitor = await quickVisitor(app)
     const bytes = await quarters(640, 480).jpeg().toBuffer()
     const { body: item } = await upload(app, visitor, filePart(bytes))
@@ -73,7 +73,7 @@ describe('deleting own media', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('works for a hidden item and not for an unfinished upload', async () => {
+  it('deletes a hidden item but not an unfinished upload', async () => {
     const [hidden = 0, unfinished = 0] = await newItems(app, owner.id, 2)
     await app.deps.db.query({ text: 'UPDATE media SET position = NULL WHERE id = ANY($1::bigint[])' }, [
       [hidden, unfinished],
@@ -114,7 +114,7 @@ describe('deleting own media', () => {
 })
 
 describe('simultaneous deletions', () => {
-  it('have one effect when ten meet on one item', async () => {
+  it('delete an item once when ten of them arrive', async () => {
     const visitor = await quickVisitor(app)
     const [mediaId = 0] = await newItems(app, visitor.id, 2)
     for (const voter of await quickVisitors(app, 5)) await voter.vote(mediaId)

@@ -23,7 +23,7 @@ const list = async (query: string) => {
   return body.map(({ id, status }) => [id, status]).toSorted()
 }
 
-it('lists items by status, by default live and hidden ones', async () => {
+it('lists items by status, by default live and hidden items', async () => {
   const shown = [
     [live, 'live'],
     [hidden, 'hidden'],
@@ -38,13 +38,13 @@ it('lists items by status, by default live and hidden ones', async () => {
   expectError(await operatorCall(app, 'GET /api/admin/media?status=pending'), 400)
 })
 
-it('lists items by days of their upload', async () => {
+it('lists items by the day of their upload', async () => {
   expect(await list('from=2025-03-31&to=2025-03-31')).toEqual([[live, 'live']])
   expect(await list('to=2025-03-30')).toEqual([])
   expect(await list('from=2025-04-01')).toHaveLength(2)
 })
 
-it('lists what the operator has not seen yet, and removes by the same filters', async () => {
+it('lists and counts items that the operator has not seen yet', async () => {
   expect(await list('seen=not_yet')).toHaveLength(3)
   const { headers } = await operatorCall(app, 'GET /api/admin/media')
   const until = headers['x-list-moment']

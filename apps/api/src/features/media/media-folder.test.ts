@@ -31,7 +31,7 @@ describeRealMedia('real media', () => {
   })
 
   it.each(['photos', 'gps', 'orientation'].flatMap(realMediaIn))(
-    'is accepted upright and without metadata: %s',
+    'accepts %s upright and without metadata',
     async (name) => {
       const bytes = read(name)
       const { status, body, text } = await upload(app, visitor, filePart(bytes, name))
@@ -52,7 +52,7 @@ describeRealMedia('real media', () => {
     },
   )
 
-  it.each(realMediaIn('videos'))('is accepted whole and without tags: %s', async (name) => {
+  it.each(realMediaIn('videos'))('accepts %s whole and without tags', async (name) => {
     const bytes = read(name)
     const { status, body, text } = await upload(app, visitor, filePart(bytes, name, 'video/mp4'))
     expect(status, text).toBe(201)
@@ -64,7 +64,7 @@ describeRealMedia('real media', () => {
     expect(after.tags).toEqual({})
   })
 
-  it.each(realMediaIn('bad'))('is refused and leaves nothing: %s', async (name) =>
+  it.each(realMediaIn('bad'))('refuses %s and leaves nothing', async (name) =>
     expectNoTrace(app, async () => {
       expectError(await upload(app, visitor, filePart(read(name), name)), [400, 413, 415])
     }),

@@ -35,7 +35,7 @@ describe('the list of all media', () => {
   })
 
   it.each(['uploadedAt', 'votes', 'hot', 'views', 'size', 'name'])(
-    'sorts pages by %s both ways with everything once',
+    'lists each item once when pages are sorted by %s either way',
     async (sort) => {
       const ascending = await pagesBothWays<LibraryItem>(app, `/api/admin/media?sort=${sort}`, 25)
       const values: Record<string, (item: LibraryItem) => number | string> = {
@@ -52,7 +52,7 @@ describe('the list of all media', () => {
     },
   )
 
-  it('finds a part of a name in any case and takes each character literally', async () => {
+  it('finds a part of a name in any case and takes wildcards literally', async () => {
     expect((await list('?search=bEACH')).headers['x-total-count']).toBe('24')
     expect((await list(`?search=${encodeURIComponent('%')}`)).body.map(({ id }) => id)).toEqual([ids[3]])
     expect((await list('?search=_')).body.map(({ id }) => id)).toEqual([ids[3]])
@@ -61,7 +61,7 @@ describe('the list of all media', () => {
     expect((await list(`?search=${encodeURIComponent(`' OR '1'='1`)}`)).body).toHaveLength(0)
   })
 
-  it('keeps the filter on every page, also with a question mark', async () => {
+  it('keeps the filter on every page, even a question mark', async () => {
     await db.query({ text: `UPDATE media SET original_name = 'Where?.jpg' WHERE id = ANY($1)` }, [ids.slice(3, 7)])
     const { entries } = await allPages<LibraryItem>(app, '/api/admin/media?search=where?&type=image&limit=1')
     expect(entries.map(({ id }) => id)).toEqual([ids[6], ids[5], ids[4]])
@@ -97,7 +97,7 @@ describe('the list of all media', () => {
   })
 })
 
-it('has totals of the whole collection', async () => {
+it('sums up the whole collection', async () => {
   expect((await operatorCall(app, 'GET /api/admin/media-totals')).body).toEqual({
     totalMedia: 25,
     totalVotes: 36,
@@ -105,7 +105,7 @@ it('has totals of the whole collection', async () => {
   })
 })
 
-it('reaches the last page whatever names its pages end with', async () => {
+it('reaches the last page when names are long or contain any character', async () => {
   const visitor = await quickVisitor(app)
   const named = await newItems(app, visitor.id, 3)
   await db.query({ text: `UPDATE media SET original_name = repeat('🔥', 200) WHERE id = ANY($1)` }, [named])

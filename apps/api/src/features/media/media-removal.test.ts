@@ -46,7 +46,7 @@ CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW WHEN (OLD.id = ${stuck
     })
   })
 
-  it('returns a result to waiting callers and refuses an invalid list', async () => {
+  it('returns its result to a waiting caller and refuses an invalid list', async () => {
     const app = await testApp()
     const { id } = await quickVisitor(app)
     const mediaIds = await newItems(app, id, 3)
@@ -59,7 +59,7 @@ CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW WHEN (OLD.id = ${stuck
 })
 
 describe('undoing a removal', () => {
-  it('leaves out items whose takedown is upheld', async () => {
+  it('skips items whose takedown is upheld', async () => {
     const app = await testApp()
     const { id } = await quickVisitor(app)
     const [upheld = 0, open = 0, last = 0] = await newItems(app, id, 3)

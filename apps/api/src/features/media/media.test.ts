@@ -79,14 +79,14 @@ describe('a stored file', () => {
     expect(reply.headers.get('content-range')).toBe(status === 206 ? `bytes ${start}-${end}/3000000` : null)
   })
 
-  it.each(['bytes=999999999-', 'bytes=3000000-', 'bytes=-0'])('has no part %s', async (range) => {
+  it.each(['bytes=999999999-', 'bytes=3000000-', 'bytes=-0'])('answers 416 to %s', async (range) => {
     const reply = await fetchBytes(LARGE, { range })
     expect(reply.status).toBe(416)
     expect(reply.headers.get('content-range')).toBe('bytes */3000000')
     expect(reply.bytes.length).toBe(0)
   })
 
-  it('is not sent again to a browser that has it', async () => {
+  it('answers 304 to a browser that has it', async () => {
     const { headers } = await fetchBytes(SMALL)
     const [etag, date] = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
     const conditions: Record<string, string>[] = [
@@ -107,7 +107,7 @@ describe('a stored file', () => {
     for (const condition of stale) expect((await fetchBytes(SMALL, condition)).status).toBe(200)
   })
 
-  it('is sent whole when the part belongs to another version', async () => {
+  it('is sent whole when If-Range names another version', async () => {
     const { headers } = await fetchBytes(SMALL)
     const part = (condition: string) => fetchBytes(SMALL, { range: 'bytes=0-9', 'if-range': condition })
     expect((await part(headers.get('etag') ?? '')).status).toBe(206)
@@ -117,7 +117,7 @@ describe('a stored file', () => {
   })
 })
 
-describe('a file that is not stored answers 404', () => {
+describe('an address without a stored file', () => {
   it.each([
     '2026/11/none.webp',
     '',
@@ -132,7 +132,7 @@ describe('a file that is not stored answers 404', () => {
     '2026//11/small-thumb.webp',
     '2026/11/SMALL-thumb.webp',
     'x'.repeat(5000),
-  ])('%.60s', async (path) => {
+  ])('answers 404: %.60s', async (path) => {
     expectError(await call(app, `GET /media/${path}`), 404, 'not_found')
     expect((await call(app, `HEAD /media/${path}`)).status).toBe(404)
   })

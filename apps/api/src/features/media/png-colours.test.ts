@@ -65,7 +65,7 @@ it.each([
     expect(Math.abs((colour[channel] ?? 0) - value)).toBeLessThanOrEqual(1)
 })
 
-it.each([16, 18])('refuses a PNG in HDR (transfer %i) and says so', async (transfer) => {
+it.each([16, 18])('refuses a PNG in HDR (transfer %i) and explains it', async (transfer) => {
   const hdr = makeOnePixelPng('colour', [cicp(9, transfer, 0, 1)])
   const refused = await upload(app, visitor, filePart(hdr))
   expectError(refused, 415, 'unsupported_type')

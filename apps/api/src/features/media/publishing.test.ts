@@ -48,7 +48,7 @@ const afterPut = (then: (key: string) => Promise<unknown>) => ({
 })
 
 describe('failing storage', () => {
-  it('answers 503, shows nothing, and recovers', async () => {
+  it('causes 503 and no item until it recovers', async () => {
     await beforeMidnight()
     const year = join(app.dataDir, 'media', new Date().toISOString().slice(0, 4))
     await mkdir(join(app.dataDir, 'media'), { recursive: true })
@@ -62,7 +62,7 @@ describe('failing storage', () => {
     expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
   })
 
-  it('removes files that were already stored', async () => {
+  it('causes the deletion of files that were already stored', async () => {
     const failing = afterPut(async (key) => {
       if (key.includes('thumb')) throw new Error('reset')
     })
@@ -74,7 +74,7 @@ describe('failing storage', () => {
   })
 })
 
-it('holds no database connection that voters need while the store hangs', async () => {
+it('blocks no database connections while the store hangs', async () => {
   const answer = Promise.withResolvers<void>()
   let deletions = 0
   const put = () => Promise.reject(new Error('reset'))
@@ -95,7 +95,7 @@ it('holds no database connection that voters need while the store hangs', async 
 })
 
 describe('the sweeper', () => {
-  it('removes only old remains of a crash between file and row', async () => {
+  it('removes only old remains of an interrupted upload', async () => {
     const crash = afterPut(async (key) => {
       if (key.includes('thumb')) await new Promise(() => undefined)
     })
@@ -118,7 +118,7 @@ describe('the sweeper', () => {
     expect(await countTraces(app)).toMatchObject({ rows: 1 })
   })
 
-  it('wins against a late upload and removes its files', async () => {
+  it('stops an upload that continues late and removes its files', async () => {
     const late = afterPut(async (key) => {
       if (key.includes('thumb')) await sweepPending(app.deps, 0)
     })

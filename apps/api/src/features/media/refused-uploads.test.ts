@@ -11,7 +11,7 @@ const visitor = await quickVisitor(app)
 
 const expectNothing = (act: () => Promise<unknown>) => expectNoTrace(app, act)
 
-describe('uploads leave nothing when refused', () => {
+describe('uploads that leave nothing when refused', () => {
   it('refuses one byte over 20 MB', () =>
     expectNothing(async () => {
       expectError(await upload(app, visitor, filePart(await paddedPng(MAX + 1))), 413, 'too_large')
@@ -52,14 +52,14 @@ describe('uploads leave nothing when refused', () => {
     }),
   )
 
-  it.each(['tiff', 'avif'] as const)('refuses a picture of another type: %s', (format) =>
+  it.each(['tiff', 'avif'] as const)('refuses a picture in the format %s', (format) =>
     expectNothing(async () => {
       const bytes = await quarters(16, 16).toFormat(format).toBuffer()
       expectError(await upload(app, visitor, filePart(bytes)), 415, 'unsupported_type')
     }),
   )
 
-  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('refuses a %s that ends in the middle', (format) =>
+  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('refuses a truncated %s', (format) =>
     expectNothing(async () => {
       const bytes = await noise(120, 120).toFormat(format).toBuffer()
       expectError(await upload(app, visitor, filePart(bytes.subarray(0, bytes.length * 0.6))), 400, 'unreadable_media')

@@ -50,13 +50,13 @@ const served = async (app: TestApp, url: string) => {
   return sharp(join(app.dataDir, url), { animated: true }).metadata()
 }
 
-describe('a picture is shown as uploaded until its renditions are made', () => {
+describe('renditions of a picture', () => {
   it.each([
     ['wide', [2000, 100], [640, 1080, 1600]],
     ['tall', [1001, 2003], [320, 540, 800]],
     ['no larger than the stage', [1200, 60], [640, 1080, 1200]],
     ['as large as the middle one', [1080, 100], [640, 1080]],
-  ])('%s', async (_shape, [width = 0, height = 0], widths) => {
+  ])('replace the original once they are made: %s', async (_shape, [width = 0, height = 0], widths) => {
     const app = await testApp()
     const { url } = await uploaded(app, await quickVisitor(app), await jpeg(width, height))
     expect(await shown(app)).toMatchObject({ url, displayUrl: url, srcset: null })
@@ -74,7 +74,7 @@ describe('a picture is shown as uploaded until its renditions are made', () => {
     expect(await served(app, thumbnailUrl ?? '')).toMatchObject({ format: 'webp' })
   })
 
-  it('when it is small and has one size', async () => {
+  it('are a single file for a small picture', async () => {
     const app = await appWithWorker()
     await uploaded(app, await quickVisitor(app), await jpeg(640, 300))
     await renditionsMade(app)
@@ -83,7 +83,7 @@ describe('a picture is shown as uploaded until its renditions are made', () => {
     expect(await served(app, displayUrl)).toMatchObject({ width: 640, height: 300 })
   })
 
-  it.each(['gif', 'webp'] as const)('and keeps moving as an animation: %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('keep an animation moving: %s', async (format) => {
     const app = await appWithWorker()
     await uploaded(app, await quickVisitor(app), await animation(format, 3, 700))
     await renditionsMade(app)
@@ -94,7 +94,7 @@ describe('a picture is shown as uploaded until its renditions are made', () => {
     }
   })
 
-  it('and always as a film', async () => {
+  it('are not made of a film', async () => {
     const app = await testApp()
     const { url } = await uploaded(app, await quickVisitor(app), await phoneClip())
     expect(await countJobs(app.deps.db)).toBe(0)
@@ -113,8 +113,8 @@ it('makes renditions later when the disk is nearly full', async () => {
   await expect.poll(async () => (await shown(app)).displayUrl, SOON).toMatch(/-display\.webp$/)
 })
 
-describe('deleting an item leaves no file', () => {
-  it('after all of them were made', async () => {
+describe('deleting an item', () => {
+  it('leaves none of its renditions', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const { id } = await uploaded(app, owner, await jpeg(1700, 90))
@@ -124,7 +124,7 @@ describe('deleting an item leaves no file', () => {
     await nothingLeft(app)
   })
 
-  it.each(['display', 'share'])('just after its file %s was stored', async (variant) => {
+  it.each(['display', 'share'])('leaves no file just after %s was stored', async (variant) => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const { id, url } = await uploaded(app, owner, await jpeg(1700, 300))
@@ -137,7 +137,7 @@ describe('deleting an item leaves no file', () => {
     await nothingLeft(app)
   })
 
-  it('after an interrupted run stored some', async () => {
+  it('leaves none of the files of an interrupted run', async () => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const { id, url } = await uploaded(app, owner, await jpeg(1700, 90))
@@ -156,7 +156,7 @@ describe('deleting an item leaves no file', () => {
 })
 
 describe('renditions that cannot be made now', () => {
-  it('are made once the store recovers, and shown only then', async () => {
+  it('are made and shown once the store recovers', async () => {
     const app = await testApp()
     const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
     const inTheWay = join(app.dataDir, url.replace(/original\.jpg$/, 'small.webp'))
@@ -172,7 +172,7 @@ describe('renditions that cannot be made now', () => {
     expect(await countTraces(app)).toMatchObject({ objects: 6, temporary: 0 })
   })
 
-  it('are no orphans', async () => {
+  it('are not deleted as orphans', async () => {
     const app = await testApp()
     const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
     const key = getKey(url).replace('original.jpg', 'small.webp')

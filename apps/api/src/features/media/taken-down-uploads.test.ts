@@ -21,8 +21,8 @@ const drop = async (key: string, bytes: Buffer) => {
 }
 const runImport = async () => (await operatorCall<ImportResult>(app, 'POST /api/admin/import-media')).body
 
-describe('a taken-down item is refused at the next upload', () => {
-  it('as an identical file from anyone, leaving nothing', async () => {
+describe('an upload after a takedown', () => {
+  it('is refused as an identical file by any visitor and leaves nothing', async () => {
     const bytes = await newPicture().jpeg().toBuffer()
     const item = await uploaded(bytes)
     await takeDown(item)
@@ -30,7 +30,7 @@ describe('a taken-down item is refused at the next upload', () => {
     await expectNoTrace(app, async () => expectRefused(bytes, await quickVisitor(app)))
   })
 
-  it('as equal pixels with other metadata, orientation or format', async () => {
+  it('is refused as identical pixels with other metadata, orientation or format', async () => {
     const picture = newPicture()
     const png = await picture.clone().png().toBuffer()
     await takeDown(await uploaded(png))
@@ -48,7 +48,7 @@ describe('a taken-down item is refused at the next upload', () => {
     await expectRefused(await again().ensureAlpha().png().toBuffer())
   })
 
-  it('as equal pixels without their color profile', async () => {
+  it('is refused as identical pixels without their color profile', async () => {
     const tagged = await newPicture().withIccProfile('p3').jpeg().toBuffer()
     const from = tagged.indexOf(Buffer.from([0xff, 0xe2]))
     const bare = Buffer.concat([tagged.subarray(0, from), tagged.subarray(from + 2 + tagged.readUInt16BE(from + 2))])
@@ -56,7 +56,7 @@ describe('a taken-down item is refused at the next upload', () => {
     await expectRefused(bare)
   })
 
-  it('as a saved original or rendition', async () => {
+  it('is refused as a saved original or rendition', async () => {
     const item = await uploaded(await newPicture().resize(1200, 900).jpeg({ quality: 95 }).toBuffer())
     const original = await storedFile(app, item.url)
     const stage = ['display', 'medium', 'small'].map((variant) => item.url.replace(/original\.\w+$/, `${variant}.webp`))
@@ -65,7 +65,7 @@ describe('a taken-down item is refused at the next upload', () => {
     for (const file of [original, ...files]) await expectRefused(file)
   })
 
-  it.each(['gif', 'webp'] as const)('as an animation: %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('is refused as an identical animation with other metadata: %s', async (format) => {
     const bytes = await animation(format, format === 'gif' ? 4 : 6)
     await takeDown(await uploaded(bytes))
     await expectRefused(
@@ -76,13 +76,13 @@ describe('a taken-down item is refused at the next upload', () => {
     )
   })
 
-  it('as a film in another container with other tags', async () => {
+  it('is refused as an identical film in another container with other tags', async () => {
     await takeDown(await uploaded(await phoneClip()))
     await expectRefused(await phoneClip(90, 3))
     await expectRefused(await filmFile('phone'))
   })
 
-  it('while other pictures are accepted', async () => {
+  it('is accepted with another picture', async () => {
     await takeDown(await uploaded(await newPicture().png().toBuffer()))
     await uploaded(await newPicture().png().toBuffer())
     // Equal pixel bytes in another shape are a different picture.

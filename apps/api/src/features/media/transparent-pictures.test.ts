@@ -40,7 +40,7 @@ describe('the backdrop of a picture with transparency', () => {
     ['a black GIF', 'light', () => barOnNothing('black').gif().toBuffer()],
     ['an animated black GIF', 'light', async () => (await moving('black')).gif().toBuffer()],
     ['an animated white WebP', 'dark', async () => (await moving('white')).webp().toBuffer()],
-  ])('is seen behind %s: %s', async (_picture, backdrop, make) => {
+  ])('shows %s on a %s ground', async (_picture, backdrop, make) => {
     const uploaded = await uploadPicture(await make())
     expect(uploaded).toMatchObject({ backdrop, placeholder: null, hasSound: null })
     expect(await read(uploaded.id)).toMatchObject({ backdrop, placeholder: null })
@@ -49,12 +49,12 @@ describe('the backdrop of a picture with transparency', () => {
   it.each([
     ['a JPEG', () => quarters(64, 48).jpeg().toBuffer()],
     ['a PNG whose alpha is full', () => quarters(640, 480).ensureAlpha().png().toBuffer()],
-  ])('is missing behind %s', async (_picture, make) => {
+  ])('is not set for %s', async (_picture, make) => {
     const uploaded = await uploadPicture(await make())
     expect(uploaded).toMatchObject({ backdrop: null, placeholder: expect.any(String) })
   })
 
-  it('is in the lists of uploader and operator', async () => {
+  it('is listed for the uploader and the operator', async () => {
     const { id } = await uploadPicture(await barOnNothing('black').png().toBuffer())
     const item = expect.objectContaining({ id, backdrop: 'light' })
     const own = await call<{ mediaStats: unknown[] }>(app, `GET /api/users/${owner.id}/stats`, owner)

@@ -47,7 +47,7 @@ const filesAreNamed = async () => {
 }
 
 describe('a deleted item', () => {
-  it('is in the trash, visible to the operator only', async () => {
+  it('is listed in the trash and visible to the operator only', async () => {
     const item = await newItem()
     await voter.vote(item.id, true)
     await removed(item)
@@ -75,7 +75,7 @@ describe('a deleted item', () => {
     }
   })
 
-  it('is not served by another process that served it before', async () => {
+  it('is no longer served by another process that has just served it', async () => {
     const { databaseUrl } = app.deps.config
     const other = await testApp({ DATABASE_URL: databaseUrl, DATA_DIR: app.dataDir })
     const item = await newItem()
@@ -87,7 +87,7 @@ describe('a deleted item', () => {
     await expect.poll(statusThere, SOON).toBe(200)
   })
 
-  it('is restored once with its votes at its old address', async () => {
+  it('is restored once, with its votes and at its old address', async () => {
     const item = await newItem()
     await voter.vote(item.id, true)
     await voter.view(item.id)
@@ -116,7 +116,7 @@ describe('a deleted item', () => {
     ])
   })
 
-  it('is erased after its time in the trash', async () => {
+  it('is erased after seven days in the trash', async () => {
     const old = await newItem()
     await voter.vote(old.id)
     await removed(old)
@@ -140,7 +140,7 @@ describe('a deleted item', () => {
     await filesAreNamed()
   })
 
-  it('is erased when the operator deletes it alone or with all others', async () => {
+  it('is erased when the operator empties the trash or deletes it for good', async () => {
     const [one, other] = [await newItem(), await newItem()]
     for (const item of [one, other]) await removed(item)
     expect((await erase(one)).status).toBe(204)
@@ -170,7 +170,7 @@ describe('an item in the trash', () => {
     await filesAreNamed()
   })
 
-  it('moves with its owner into an account, also during a restore', async () => {
+  it('moves with its owner into an account, even during a restore', async () => {
     const [visitor, account] = [await quickVisitor(app), await quickVisitor(app)]
     const saved = `UPDATE users SET email = 'trash@example.com', email_verified_at = now() WHERE id = $1`
     await app.deps.db.query({ text: saved }, [account.id])
@@ -190,7 +190,7 @@ describe('an item in the trash', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('is erased when a takedown about it is upheld', async () => {
+  it('is erased when a takedown request about it is upheld', async () => {
     const [first, second, third] = [await newItem(), await newItem(), await newItem()]
     const id = await claimAbout(first)
     await removed(first)

@@ -26,7 +26,7 @@ describe('an accepted upload', () => {
     ['png', () => quarters(64, 48).png().toBuffer()],
     ['gif', () => quarters(64, 48).gif().toBuffer()],
     ['webp', () => quarters(64, 48).webp().toBuffer()],
-  ])('keeps the type %s and is served as it', async (format, make) => {
+  ])('keeps the type %s and is served with it', async (format, make) => {
     const reply = await upload(app, visitor, filePart(await make(), `a.${format}`, `image/${format}`))
     expect(reply.status, reply.text).toBe(201)
     const media = uploadedMedia.parse(reply.body)
@@ -42,7 +42,7 @@ describe('an accepted upload', () => {
     })
   })
 
-  it('is shown to others at once and counted', async () => {
+  it('is shown to others and counted at once', async () => {
     const [other, owner] = [await quickVisitor(app), await quickVisitor(app)]
     const { body } = await upload(app, owner, filePart(await noise(300, 200).jpeg().toBuffer()))
     const seen = new Set<number>()
@@ -59,7 +59,7 @@ describe('an accepted upload', () => {
     expect(row?.uploads).toBe(1)
   })
 
-  it('gets positions without gaps when many arrive at once', async () => {
+  it('gets a position without gaps when many arrive at once', async () => {
     const jpeg = await quarters(16, 16).jpeg().toBuffer()
     const replies = await Promise.all(Array.from({ length: 12 }, () => upload(app, visitor, filePart(jpeg))))
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
@@ -79,7 +79,7 @@ describe('an accepted upload', () => {
     }
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is turned upright whatever its orientation tag (%i) says', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is turned upright by orientation tag %i', async (orientation) => {
     // Rotates the pixels, so that the orientation tag turns the picture upright.
     const raw = await quarters(80, 40).png().toBuffer()
     const undo = {
@@ -109,12 +109,12 @@ describe('an accepted upload', () => {
     }
   })
 
-  it('may have exactly 20 MB', async () => {
+  it('may be exactly 20 MB large', async () => {
     const { status, text } = await upload(app, visitor, filePart(await paddedPng(MAX), 'max.png'))
     expect(status, text).toBe(201)
   })
 
-  it('accepts fields in any order', async () => {
+  it('may have its fields in any order', async () => {
     const file = filePart(await quarters(16, 16).png().toBuffer())
     expect((await sendForm(app, buildForm([file, userPart(visitor.id)]), visitor.cookie)).status).toBe(201)
   })
@@ -132,7 +132,7 @@ describe('an accepted upload', () => {
     ['...', 'upload.png'],
     ['e\u0301.png', '\u00e9.png'],
     [`${'n'.repeat(5000)}.png`, 'n'.repeat(200)],
-  ])('is stored under a harmless name: %j', async (name, stored) => {
+  ])('is stored with a harmless name: %j', async (name, stored) => {
     const { status, body, text } = await upload(app, visitor, filePart(await quarters(8, 8).png().toBuffer(), name))
     expect(status, text).toBe(201)
     expect(body.originalName).toBe(stored)

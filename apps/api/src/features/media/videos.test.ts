@@ -9,8 +9,8 @@ const visitor = await quickVisitor(app)
 
 const send = (bytes: Buffer) => upload(app, visitor, filePart(bytes, 'film.mp4', 'video/mp4'))
 
-describe('a film whose frames all lie before its start', () => {
-  it('is refused, and the next film is accepted', async () => {
+describe('a film whose frames all precede its start', () => {
+  it('is refused without blocking the next film', async () => {
     expectError(await send(await phoneClip(0, -5)), 400, 'unreadable_media')
     expect((await send(await phoneClip())).status).toBe(201)
   })
@@ -61,7 +61,7 @@ describe('an accepted film', () => {
     expect(samples.map((sample) => Buffer.from(sample).subarray(4))).toEqual([HEVC.frame, HEVC.frame])
   })
 
-  it('has its index first to play while it loads', async () => {
+  it('starts with its index, so that it plays while it loads', async () => {
     const { body } = await send(await phoneClip())
     const file = await storedFile(app, body.url)
     expect(file.indexOf('moov')).toBeLessThan(file.indexOf('mdat'))
@@ -69,7 +69,7 @@ describe('an accepted film', () => {
   })
 })
 
-describe('a refused film leaves nothing', () => {
+describe('uploading an invalid film', () => {
   const patched = async (from: string, to: string) => {
     const bytes = await phoneClip()
     // Patch the last occurrence, because the brand list at the start may contain an identical name.
@@ -84,7 +84,7 @@ describe('a refused film leaves nothing', () => {
     ['whose decoder settings are gone', () => patched('avcC', 'free'), 400],
     ['whose frames are written as for broadcasts, in which players ignore free data', broadcastClip, 400],
     ['of the brand QuickTime', () => patched('isom', 'qt  '), 415],
-  ])('%s', async (_what, make, status) =>
+  ])('refuses a film %s and leaves nothing', async (_what, make, status) =>
     expectNoTrace(app, async () => {
       expectError(await send(await make()), status)
     }),
@@ -94,7 +94,7 @@ describe('a refused film leaves nothing', () => {
     ['video', 'qt  ', 'This is an iPhone video (.mov). Convert it to MP4 first.'],
     ['photo', 'heic', 'This is an iPhone photo (.heic). Convert it to JPEG first.'],
     ['photo of several', 'mif1', 'This is an iPhone photo (.heic). Convert it to JPEG first.'],
-  ])('and explains how to convert an iPhone %s', async (_what, brand, advice) =>
+  ])('explains how to convert an iPhone %s', async (_what, brand, advice) =>
     expectNoTrace(app, async () => {
       const answer = await send(Buffer.concat([Buffer.from(`\0\0\0\x14ftyp${brand}\0\0\0\0${brand}`, 'latin1')]))
       expectError(answer, 415, 'unsupported_type')
@@ -102,7 +102,7 @@ describe('a refused film leaves nothing', () => {
     }),
   )
 
-  it('with 20,000 tracks', async () => {
+  it('refuses a film with 20,000 tracks', async () => {
     const film = await phoneClip()
     const tracks = Buffer.concat(Array.from({ length: 20_000 }, () => box('trak', Buffer.alloc(0))))
     await expectNoTrace(app, async () => {
@@ -112,7 +112,7 @@ describe('a refused film leaves nothing', () => {
     })
   })
 
-  it('that names more data than it has', async () => {
+  it('refuses a film that names more data than it has', async () => {
     // Sets each sample's size to that of the whole film.
     const bytes = await phoneClip()
     const sizes = bytes.indexOf('stsz') + 8
