@@ -53,7 +53,7 @@ describe('a removal by a takedown', () => {
     expect((await read(notice?.token ?? '')).body).toEqual(notice)
   })
 
-  it('can be read often without using up the attempts to object', async () => {
+  it('can be read often without using up the limit of counter-notices', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on' })
     const owner = await quickVisitor(limited)
     const [mediaId] = await newItems(limited, owner.id, 1)
@@ -64,7 +64,7 @@ describe('a removal by a takedown', () => {
     expect((await call(limited, `POST ${path}`, { body: NOTICE })).status).toBe(204)
   })
 
-  it('is mailed to a confirmed address, with a link to the form', async () => {
+  it('is mailed with a link to the form to a confirmed address', async () => {
     const email = newAddress()
     const owner = await saveAs(site, await quickVisitor(app), email)
     const { id, complainantEmail } = await removed(owner)
@@ -77,7 +77,7 @@ describe('a removal by a takedown', () => {
 })
 
 describe('a counter-notice', () => {
-  it('reopens the request and is mailed to the complainant without the address', async () => {
+  it("reopens the request and is mailed to the complainant without the sender's address", async () => {
     const email = newAddress()
     const owner = await saveAs(site, await quickVisitor(app), email)
     const { id, mediaId, complainantEmail } = await removed(owner)
@@ -99,7 +99,7 @@ describe('a counter-notice', () => {
     expect(entry).toMatchObject({ actor: 'visitor', context: { takedownId: id, mediaId } })
   })
 
-  it.each(['rejected', 'resolved'] as const)('learns that the claim was %s then', async (status) => {
+  it.each(['rejected', 'resolved'] as const)('shows its author that the claim was %s', async (status) => {
     const owner = await quickVisitor(app)
     const { id } = await removed(owner)
     const token = await readToken(owner)
@@ -118,7 +118,7 @@ describe('a counter-notice', () => {
     expect((await mailsTo(complainantEmail)).filter(({ subject }) => subject?.startsWith('Counter'))).toHaveLength(1)
   })
 
-  it('needs name, statement, consent and a valid link', async () => {
+  it('requires name, statement, consent and a valid link', async () => {
     const owner = await quickVisitor(app)
     await removed(owner)
     const token = await readToken(owner)
@@ -131,7 +131,7 @@ describe('a counter-notice', () => {
     expect((await read(token)).body.state).toBe('open')
   })
 
-  it('is part of the data about its author, and stays with the claim afterwards', async () => {
+  it('is in the data about its author and remains after the account is deleted', async () => {
     const owner = await quickVisitor(app)
     const { id, mediaId } = await removed(owner)
     await object(await readToken(owner))
@@ -145,7 +145,7 @@ describe('a counter-notice', () => {
 })
 
 describe('a rejection', () => {
-  it('is mailed with its reason and the words of the operator, as previewed', async () => {
+  it('is mailed as previewed, with its reason and the words of the operator', async () => {
     const complainantEmail = newAddress()
     const { id } = (await complainant(app).file({ complainantEmail })).body
     const words = 'The photo is in the public domain.'
@@ -162,7 +162,7 @@ describe('a rejection', () => {
     expect(entry?.context).toMatchObject({ reason: 'permitted', words })
   })
 
-  it('alone has a reason', async () => {
+  it('is the only decision that may have a reason', async () => {
     const { id } = (await complainant(app).file()).body
     expectError(await move(id, { status: 'resolved', reason: 'permitted' }), 400, 'invalid_request')
     expectError(await move(id, { status: 'rejected', words: 'x'.repeat(1001) }), 400, 'invalid_request')

@@ -62,7 +62,7 @@ describe('the text about a decision', () => {
     (await operatorCall<{ subject: string; text: string }>(app, `GET /api/admin/dmca-takedowns/${id}/mail?${query}`))
       .body
 
-  it('says that nothing was removed when all items stay', async () => {
+  it('says that nothing was removed when all items were kept', async () => {
     const id = await file({ mediaId: await newItem() })
     const resolved = await preview(id, 'status=resolved')
     expect(resolved.subject).toBe(`Your takedown request #${id} was closed without a removal`)

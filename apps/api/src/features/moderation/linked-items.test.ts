@@ -33,7 +33,7 @@ const listDecisions = async (id: number) =>
   (await listAudit(app)).filter(({ event, context }) => event === 'DMCA_TAKEDOWN_UPDATED' && context.takedownId === id)
 
 describe('the items of a takedown request', () => {
-  it('are all linked in the order of its addresses without foreign ones', async () => {
+  it('are all linked in the order of their addresses, without foreign addresses', async () => {
     const [first, second, third] = await newTriple()
     const id = await claimAll([third, first, { id: 999_999 }, second, first])
     const { mediaId, media, items, linkedItems } = await show(id)
@@ -42,7 +42,7 @@ describe('the items of a takedown request', () => {
     expect(linkedItems).toEqual({ here: [third.id, first.id, second.id], removed: [] })
   })
 
-  it('include deleted ones, each with its own picture', async () => {
+  it('include deleted items, each with its own picture', async () => {
     const [first, second, third] = await newTriple()
     const id = await claimAll([first, second, third])
     await deleteOwn(second)
@@ -62,7 +62,7 @@ describe('the items of a takedown request', () => {
 })
 
 describe('the removal of several items', () => {
-  it('removes every item and refuses each file from then on', async () => {
+  it('removes every item and refuses each of their files afterwards', async () => {
     const items = await newTriple()
     const id = await claimAll(items)
     await decide(id, { status: 'resolved', removeMedia: true })
@@ -109,7 +109,7 @@ describe('the text about several items', () => {
     expect(text).toContain('removed the material from HotVote.')
   })
 
-  it('says how many were removed and left in place', async () => {
+  it('says how many items were removed and how many were kept', async () => {
     const [first, second, third] = await newTriple()
     const id = await claimAll([first, second, third])
     const { subject, text } = await mailText(id, `removeMedia=true&keep=${first.id},${third.id}`)
@@ -118,7 +118,7 @@ describe('the text about several items', () => {
     expect(text).not.toContain('Thank you')
   })
 
-  it('says how many had been deleted before', async () => {
+  it('says how many items had been deleted before', async () => {
     const [first, second, third] = await newTriple()
     const id = await claimAll([first, second, third])
     await operatorCall(app, `DELETE /api/admin/media/${second.id}`)

@@ -43,7 +43,7 @@ const eventsAbout = async ({ id }: UploadedMedia) =>
   (await listAudit(app)).filter(({ context }) => context.mediaId === id).map(({ event }) => event)
 
 describe('a look-alike of a taken-down picture', () => {
-  it('waits, visible to its uploader and beside its match to the operator', async () => {
+  it('waits, shown to its uploader, and to the operator beside its match', async () => {
     const { takedownId, by, item } = await waitingUpload()
     expect(item.isWaiting).toBe(true)
     expect(await readStats(by)).toMatchObject({ totalUploads: 1, mediaStats: [{ id: item.id, isWaiting: true }] })
@@ -61,7 +61,7 @@ describe('a look-alike of a taken-down picture', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('remains one item when it is sent again', async () => {
+  it('remains one item when its upload is repeated', async () => {
     const [large, small] = await twoSizes()
     await takeDown(await uploaded(large))
     const sender = { ...owner, headers: { 'idempotency-key': `again-${seed}` } }
@@ -83,7 +83,7 @@ describe('a look-alike of a taken-down picture', () => {
     expect((await list()).length).toBe(waiting)
   })
 
-  it('is published when the request was rejected or nothing matches', async () => {
+  it('is published when the request was rejected or no picture matches', async () => {
     const [large, small] = await twoSizes()
     const id = await takeDown(await uploaded(large))
     await decide(id, { status: 'pending' })
@@ -93,7 +93,7 @@ describe('a look-alike of a taken-down picture', () => {
     expect((await uploaded((await twoSizes())[0])).isWaiting).toBe(false)
   })
 
-  it('is matched with the original once that is removed, also before its renditions', async () => {
+  it('is refused by its original after a removal before renditions were made', async () => {
     const young = await testApp()
     const cases = await takedownCases(young)
     const [large, small] = await twoSizes()
@@ -110,7 +110,7 @@ describe('a look-alike of a taken-down picture', () => {
 })
 
 describe('the decision about a look-alike', () => {
-  it('publishes it', async () => {
+  it('publishes the item', async () => {
     const { by, item } = await waitingUpload()
     expect((await answer(item.id, 'publish')).status).toBe(204)
     expect(await readStats(by)).toMatchObject({ totalUploads: 1, mediaStats: [{ id: item.id, isWaiting: false }] })
@@ -123,7 +123,7 @@ describe('the decision about a look-alike', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('takes it down under the request of its match', async () => {
+  it('takes the item down under the request of its match', async () => {
     const { takedownId, by, bytes, item } = await waitingUpload()
     expect((await answer(item.id, 'remove')).status).toBe(204)
     expect(await readStats(by)).toMatchObject({ totalUploads: 0, mediaStats: [] })
@@ -143,7 +143,7 @@ describe('the decision about a look-alike', () => {
     expect((await uploaded(bytes)).isWaiting).toBe(false)
   })
 
-  it('removes it alone when the request of its match was rejected since', async () => {
+  it('removes only the item when the request of its match was rejected since', async () => {
     const { takedownId, by, bytes, item } = await waitingUpload()
     const getShown = async () => (await list()).find(({ media }) => media.id === item.id)
     await decide(takedownId, { status: 'pending' })
@@ -159,7 +159,7 @@ describe('the decision about a look-alike', () => {
     await expectRefused(bytes)
   })
 
-  it('is made once by two simultaneous calls', async () => {
+  it('is made once by simultaneous calls', async () => {
     const { item } = await waitingUpload()
     const replies = await Promise.all(['publish', 'remove', 'publish', 'remove'].map((each) => answer(item.id, each)))
     expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
@@ -168,7 +168,7 @@ describe('the decision about a look-alike', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('cannot publish an item that was itself taken down since', async () => {
+  it('cannot publish an item whose picture was itself taken down since', async () => {
     const [large, small] = await twoSizes()
     const before = await uploaded(small)
     await takeDown(await uploaded(large))
@@ -178,7 +178,7 @@ describe('the decision about a look-alike', () => {
     expect((await answer(late.id, 'remove')).status).toBe(204)
   })
 
-  it('is reserved to the operator, waiting uploads and two answers', async () => {
+  it('requires the operator, a waiting upload and a known answer', async () => {
     const { item } = await waitingUpload()
     expectError(await call(app, `POST /api/admin/look-alikes/${item.id}`, { body: { decision: 'publish' } }), 401)
     for (const decision of [undefined, 'maybe', 1]) expectError(await answer(item.id, decision), 400)

@@ -35,7 +35,7 @@ const siteWithOperator = async () => {
   }
 }
 
-it('emails urgent reports at once and later ones together after ten minutes', async () => {
+it('emails urgent reports at once and further ones together after ten minutes', async () => {
   const { reportNew, runUrgent, subjects, mailbox } = await siteWithOperator()
   await reportNew('illegal')
   expect(await runUrgent()).toBe(0)

@@ -45,7 +45,7 @@ const trash = async () =>
 const HANDLED = 'These reports were already handled.'
 
 describe('removing and blocking', () => {
-  it('blocks the account, bans its network for a week, and names what to take back', async () => {
+  it('blocks the account, bans its network for a week, and returns both for an undo', async () => {
     const owner = await fromElsewhere()
     const [item] = await newReported(owner, 1)
     const before = await queued(item)
@@ -65,14 +65,14 @@ describe('removing and blocking', () => {
     expect([await isBlocked(owner), await activeBans()]).toEqual([false, []])
   })
 
-  it('names only blocks that are new', async () => {
+  it('returns only new blocks', async () => {
     const owner = await fromElsewhere()
     const [first, second] = await newReported(owner, 2)
     expect((await remove(first, { block: true })).body.blocked).toMatchObject({ userId: owner.id })
     expect((await remove(second, { block: true })).body.blocked).toEqual({ userId: null, banId: null })
   })
 
-  it('is refused for other decisions', async () => {
+  it('is refused with other decisions', async () => {
     const [item] = await newReported(await fromElsewhere(), 1)
     expectError(await remove(item, { decision: 'keep', block: true }), 400, 'invalid_request')
     expect((await remove(item)).body).toEqual({ blocked: null })
@@ -80,7 +80,7 @@ describe('removing and blocking', () => {
 })
 
 describe('one decision on several entries', () => {
-  it('answers for each, and can be undone', async () => {
+  it('returns a result for each entry and can be undone', async () => {
     const owner = await fromElsewhere()
     const [kept, other] = await newReported(owner, 2)
     const [likeness] = await newLookAlikes(app, owner.id, 1)
@@ -97,7 +97,7 @@ describe('one decision on several entries', () => {
     await expectExactCounts(db)
   })
 
-  it('is made once when two operators decide on the same cards', async () => {
+  it('is made once when two operators decide on the same entries', async () => {
     const items = await newReported(await fromElsewhere(), 3)
     const both = await Promise.all([decideAll(items, 'keep'), decideAll(items.toReversed(), 'remove')])
     for (const item of items) {
@@ -108,7 +108,7 @@ describe('one decision on several entries', () => {
     await expectExactCounts(db)
   })
 
-  it('needs one to a hundred items', async () => {
+  it('requires one to a hundred items', async () => {
     const many = Array.from({ length: 101 }, (_, n) => n + 1)
     for (const mediaIds of [[], many])
       expectError(await operatorCall(app, 'POST /api/admin/queue/decisions', { mediaIds, decision: 'keep' }), 400)
@@ -122,7 +122,7 @@ describe('removing everything of an uploader', () => {
     (await operatorCall<MediaRestored>(app, 'POST /api/admin/restore-media', { userId, trashedBy: 'operator', since }))
       .body
 
-  it('is undone without what was removed before, or restored since', async () => {
+  it('restores on undo only items that it removed and that are still deleted', async () => {
     const [owner, other] = [await fromElsewhere(), await fromElsewhere()]
     const [earlier, own] = (await newItems(app, owner.id, 2)) as [number, number]
     const [theirs] = await newReported(other, 1)
@@ -140,7 +140,7 @@ describe('removing everything of an uploader', () => {
     await expectExactCounts(db)
   })
 
-  it('removes or leaves an upload in flight as a whole, and the next removal takes it', async () => {
+  it('removes or leaves an upload in progress as a whole', async () => {
     const owner = await fromElsewhere()
     const [item = 0] = await newItems(app, owner.id, 1)
     const locked = await hold(db, 'SELECT FROM catalog FOR UPDATE', [])

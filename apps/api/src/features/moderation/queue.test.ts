@@ -124,7 +124,7 @@ describe('the review queue', () => {
     expect((await page()).body).toEqual([])
   })
 
-  it('shows the item of a request and the facts of a look-alike until decided', async () => {
+  it('shows requests and look-alikes with their items until decided', async () => {
     const { app, owner, page, claimed, resembling } = await site()
     const [item = 0] = await newItems(app, owner.id, 1)
     await claimed(3, item)
@@ -154,7 +154,7 @@ describe('the review queue', () => {
     expect(await told()).toEqual([false, false])
   })
 
-  it('hides dismissed entries until undone or some days have passed', async () => {
+  it('hides a dismissed entry until an undo or for some days', async () => {
     const { app, pages, hasty, run } = await site()
     const outlier = await hasty()
     const dismiss = async (isDismissed: boolean) => {
@@ -172,7 +172,7 @@ describe('the review queue', () => {
     expectError(await operatorCall(app, 'POST /api/admin/dismissed-outliers', { key: '<b>', isDismissed: true }), 400)
   })
 
-  it("logs each dismissal with the network's label only", async () => {
+  it('logs each dismissal with only the label of the network', async () => {
     const { app } = await site()
     const network = '0123456789abcdef'.repeat(2)
     for (const [key, isDismissed] of [
@@ -190,7 +190,7 @@ describe('the review queue', () => {
     ])
   })
 
-  it('leaves out voters as soon as they are set aside', async () => {
+  it('leaves out voters as soon as their votes are set aside', async () => {
     const { app, pages, hasty } = await site()
     const [first, second] = [await hasty(), await hasty()]
     const body = { kind: 'voter', userId: Number(first.split(':').at(-1)) }

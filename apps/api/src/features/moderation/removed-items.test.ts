@@ -89,7 +89,7 @@ const WAYS: [name: string, removal: (uploaded: Uploaded, neverAgain: boolean) =>
 ]
 
 describe('an item that the operator removes for good', () => {
-  it.each(WAYS)('is refused after a removal %s, as a file and as a picture', async (_name, removal) => {
+  it.each(WAYS)('is refused as a file and as a picture after a removal %s', async (_name, removal) => {
     const uploaded = await newUpload()
     await removal(uploaded, true)
     await expectRefused(uploaded.bytes)
@@ -97,13 +97,13 @@ describe('an item that the operator removes for good', () => {
     expect(await getBarEvents(uploaded)).toEqual(['REMOVED_ITEM_BARRED'])
   })
 
-  it.each(WAYS)('may be uploaded again after a plain removal %s', async (_name, removal) => {
+  it.each(WAYS)('may be uploaded again after a removal %s that does not bar it', async (_name, removal) => {
     const uploaded = await newUpload()
     await removal(uploaded, false)
     await expectAccepted(uploaded.bytes)
   })
 
-  it('is refused after a removal in the review queue unless the operator says otherwise', async () => {
+  it('is refused after a removal in the review queue unless the operator allows it', async () => {
     const uploaded = await newUpload()
     await reportsOn(app).report(await quickVisitor(app), uploaded.item.id)
     await act(`POST /api/admin/reports/${uploaded.item.id}`, { decision: 'remove' })
@@ -111,7 +111,7 @@ describe('an item that the operator removes for good', () => {
     expect(await getEntry(uploaded)).toMatchObject({ cause: 'reported' })
   })
 
-  it('makes smaller copies and crops wait for review', async () => {
+  it('is matched by smaller copies and crops, which wait for review', async () => {
     const picture = await noise(9, 8, 4711).resize(800, 600, { kernel: 'cubic' }).png().toBuffer()
     const { id } = (await send(picture)).body
     await act(`DELETE /api/admin/media/${id}?neverAgain=true`)
@@ -130,7 +130,7 @@ describe('an item that the operator removes for good', () => {
     })
   })
 
-  it('is refused as its saved original, also before its renditions were made', async () => {
+  it('is refused as its saved original, even before its renditions were made', async () => {
     const site = await testApp()
     const { item } = await newUpload(site, { isRendered: false })
     const original = await storedFile(site, item.url)
@@ -152,7 +152,7 @@ describe('an item that the operator removes for good', () => {
     expect(body.errors).toContainEqual({ key: 'holiday/again.png', reason: 'Removed by the operator' })
   })
 
-  it('is refused after a reset without keeping personal data', async () => {
+  it('is refused after a reset, without keeping personal data', async () => {
     const site = await appWithWorker()
     const uploaded = await newUpload(site)
     await remove(uploaded, site)
@@ -186,7 +186,7 @@ describe('an owner who deletes an item', () => {
 })
 
 describe('restoring a removed item', () => {
-  it('allows copies of it again', async () => {
+  it('allows copies of the item again', async () => {
     const uploaded = await newUpload()
     await remove(uploaded)
     await act(`POST /api/admin/trash/${uploaded.item.id}/restore`)
@@ -244,7 +244,7 @@ describe('the list of removed items', () => {
     expect(await listed('?search=no-such-name')).toEqual([])
   })
 
-  it('is paged with the newest removal first', async () => {
+  it('is paged, newest removal first', async () => {
     for (let n = 0; n < 3; n++) await remove(await newUpload())
     const { entries, totals } = await allPages<RemovedItem>(app, '/api/admin/removed-items?limit=2')
     const ids = entries.map(({ id }) => id)
@@ -252,7 +252,7 @@ describe('the list of removed items', () => {
     expect(new Set(ids).size).toBe(totals[0])
   })
 
-  it('reverses an entry once and allows the item again', async () => {
+  it('allows an item again once its entry is reversed', async () => {
     const uploaded = await newUpload()
     await remove(uploaded)
     const { id } = await getEntry(uploaded)
@@ -262,7 +262,7 @@ describe('the list of removed items', () => {
     expectError(await operatorCall(app, `DELETE /api/admin/removed-items/${id}`), 404, 'not_found')
   })
 
-  it('reverses the entry of a takedown, which its request can restore', async () => {
+  it('reverses the entry of a takedown until its request is upheld again', async () => {
     const cases = await takedownCases(app)
     const bytes = await newPicture().png().toBuffer()
     const takedownId = await cases.takeDown(await cases.uploaded(bytes))

@@ -25,7 +25,7 @@ describe('reports by a few people', () => {
     expect(await isShown(other)).toBe(true)
   })
 
-  it('are ignored after a decision to keep, whoever sends them from these networks', async () => {
+  it('are ignored from networks that reported before the decision to keep', async () => {
     const item = await newItem()
     const addresses = ['10.205.0.1', '10.206.0.1', '10.207.0.1']
     const reportFromAll = async () => {
@@ -55,7 +55,7 @@ describe('the daily limit of hidden items', async () => {
     (await Promise.all(ids.map(on.isShown))).filter((isShown) => !isShown).length
   await setRules({ hideAfter: 1, hideShare: 70 })
 
-  it('hides the configured share and queues the rest except for the gravest reason', async () => {
+  it('hides the configured share and queues the rest, except for illegal content', async () => {
     const [gravest = 0, late = 0, ...others] = items
     for (const item of others.slice(0, 21)) await on.reported(item, 1)
     expect(await countHidden(others.slice(0, 21))).toBe(21)
@@ -68,7 +68,7 @@ describe('the daily limit of hidden items', async () => {
     expect(await on.isShown(gravest)).toBe(false)
   })
 
-  it('counts kept items of this day only, from at least twenty items', async () => {
+  it('hides at least twenty items a day, counting items that were kept since', async () => {
     const { db: own } = other.deps
     const waiting = items.at(-1) ?? 0
     const [first = 0] = items.slice(2)

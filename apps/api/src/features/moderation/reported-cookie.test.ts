@@ -11,7 +11,7 @@ const report = ({ id, cookie }: QuickVisitor, item: number) =>
   call(app, `POST /api/media/${item}/report`, { cookie, body: { userId: id, reason: 'spam' } })
 
 describe('the cookie of a report', () => {
-  it("excludes the item from the visitor's next ones, also in the page", async () => {
+  it("excludes the item from the visitor's next items, even without scripts", async () => {
     const [visitor, item] = [await quickVisitor(app), await newItem()]
     const others = await db.query<{ id: number }>({ text: 'SELECT id FROM media WHERE id <> $1' }, [item])
     for (const { id } of others) await visitor.vote(id)
@@ -25,7 +25,7 @@ describe('the cookie of a report', () => {
     expect((await call(app, `GET /api/media/random/${visitor.id}`, { cookie: garbled })).status).toBe(200)
   })
 
-  it('hides nothing from the next visitor of the browser after a reset', async () => {
+  it('is cleared for the next visitor of the browser after a reset', async () => {
     const own = await testApp()
     const [by, visitor] = [await quickVisitor(own), await quickVisitor(own)]
     const [item = 0] = await newItems(own, by.id, 1)

@@ -34,7 +34,7 @@ describe('a report', () => {
     expect((await visitor.vote(item)).status).toBe(201)
   })
 
-  it('is refused for own or unknown items, without a reason or a session', async () => {
+  it('is refused for own or unknown items, and without a reason or session', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     expectError(await report(owner, item), 403, 'own_media')
     expectError(await report(visitor, 999_999_999), 404, 'not_found')
@@ -56,7 +56,7 @@ describe('a report', () => {
 })
 
 describe('the number of reports that hides an item', () => {
-  it('hides it from everybody but its owner, who sees the reason', async () => {
+  it('hides the item from everyone but its owner, who sees the reason', async () => {
     const by = await fromElsewhere()
     const [item, voter] = [await newItem(by), await fromElsewhere()]
     expect((await voter.vote(item)).status).toBe(201)
@@ -79,7 +79,7 @@ describe('the number of reports that hides an item', () => {
     await expectExactCounts(db)
   })
 
-  it('counts networks, with neighbors and unknown addresses as one', async () => {
+  it('counts networks, and neighbors or unknown addresses as one', async () => {
     const item = await newItem()
     for (let n = 1; n < 5; n += 1) await report(await visitorFrom(app, `10.200.0.${n}`), item)
     expect(await isShown(item)).toBe(true)
@@ -106,7 +106,7 @@ describe('the number of reports that hides an item', () => {
     await setHideAfter(3)
   })
 
-  it('may be one or off', async () => {
+  it('may be one or zero, which hides nothing', async () => {
     await setHideAfter(1)
     const first = await newItem()
     await reported(first, 1)
@@ -118,7 +118,7 @@ describe('the number of reports that hides an item', () => {
     await setHideAfter(3)
   })
 
-  it('gives two simultaneous calls one answer, also when the item is hidden', async () => {
+  it('accepts two simultaneous reports of a visitor as one, even if they hide the item', async () => {
     await setHideAfter(1)
     const [item, visitor] = [await newItem(), await fromElsewhere()]
     const replies = await Promise.all([report(visitor, item), report(visitor, item)])
@@ -128,7 +128,7 @@ describe('the number of reports that hides an item', () => {
     await setHideAfter(3)
   })
 
-  it('hides the item for simultaneous reports', async () => {
+  it('hides the item once for simultaneous reports', async () => {
     const [item, visitors] = [await newItem(), await Promise.all(Array.from({ length: 6 }, () => fromElsewhere()))]
     const replies = await Promise.all(visitors.flatMap((visitor) => [report(visitor, item), visitor.vote(item)]))
     expect(replies.every(({ status }) => [201, 204, 404].includes(status))).toBe(true)
@@ -141,7 +141,7 @@ describe('the number of reports that hides an item', () => {
 
 describe('a report of a visitor who saves to an account', () => {
   it.each(['account', 'visitor'] as const)(
-    'is merged with a report of the account on the item: the one of the %s waits',
+    "is merged with the account's report, and the pending one of the %s remains",
     async (second) => {
       const [item, email] = [await newItem(), newAddress()]
       const account = await saveAs(site, await fromElsewhere(), email)
@@ -180,7 +180,7 @@ describe('the operator', () => {
     await expectExactCounts(db)
   })
 
-  it('undoes that, which hides the item and allows a new decision', async () => {
+  it('undoes the decision to keep, which hides the item again', async () => {
     const item = await newItem()
     await reported(item, 3)
     expectError(await decide(item, 'reopen'), 409, 'conflict')
@@ -199,7 +199,7 @@ describe('the operator', () => {
     expect(await queryCount(db, open, [item])).toBe(1)
   })
 
-  it('removes it like every deletion by the operator', async () => {
+  it('removes the item like any deletion by the operator', async () => {
     const by = await fromElsewhere()
     const item = await newItem(by)
     await reported(item, 3)
@@ -226,7 +226,7 @@ describe('the operator', () => {
     await expectExactCounts(db)
   })
 
-  it('decides once despite simultaneous decisions or deletions', async () => {
+  it('decides once despite simultaneous decisions and deletions', async () => {
     const by = await fromElsewhere()
     for (const item of await newItems(app, by.id, 6)) {
       await reported(item, 3)

@@ -23,7 +23,7 @@ describe('restoring a reported item from the trash', () => {
   it.each([
     ['the operator', deletedByOperator],
     ['its owner', deletedByOwner],
-  ])('keeps it hidden and in the queue when %s had deleted it', async (_who, deleted) => {
+  ])('keeps the item hidden and in the queue if %s deleted it', async (_who, deleted) => {
     const item = await newItem()
     await reported(item, 3)
     const [before, others] = [await queued(item), (await counted()) - 1]
@@ -40,7 +40,7 @@ describe('restoring a reported item from the trash', () => {
     expect(await isShown(item)).toBe(true)
   })
 
-  it('keeps a visible item visible with reports that still count', async () => {
+  it('keeps a visible item visible, with reports that still count', async () => {
     const [item, reporter] = [await newItem(), await fromElsewhere()]
     expect((await report(reporter, item)).status).toBe(204)
     const before = await queued(item)
@@ -56,7 +56,7 @@ describe('restoring a reported item from the trash', () => {
     expect(await queued(item)).toMatchObject({ reasons: [{ reason: 'spam', count: 3 }] })
   })
 
-  it('keeps it visible without a queue entry when the operator had kept it', async () => {
+  it('keeps the item visible and out of the queue if the operator had kept it', async () => {
     const item = await newItem()
     await reported(item, 3)
     expect((await decide(item, 'keep')).status).toBe(200)

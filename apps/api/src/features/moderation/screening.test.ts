@@ -64,7 +64,7 @@ beforeEach(async () => {
 })
 
 describe('a screened upload', () => {
-  it('is not on the stage, in the review or counted before the answer', async () => {
+  it('is neither shown, listed for review nor counted before the answer', async () => {
     const gate = Promise.withResolvers<void>()
     service.gate = gate.promise
     answer(0.1)
@@ -85,7 +85,7 @@ describe('a screened upload', () => {
     await expectExactCounts(db)
   })
 
-  it('is sent as a signed JPEG of at most 480 pixels with its type', async () => {
+  it('is sent as a signed JPEG of at most 480 pixels, with its original type', async () => {
     answer(0)
     await send(await quickVisitor(app))
     await screened()
@@ -98,7 +98,7 @@ describe('a screened upload', () => {
     expect(Math.abs(Date.now() / 1000 - Number(time))).toBeLessThan(60)
   })
 
-  it('waits with its labels from the threshold on', async () => {
+  it('waits for review with its labels from the threshold on', async () => {
     const by = await quickVisitor(app)
     answer(0.8, 'porn', 'sexy')
     const { id } = await send(by)
@@ -107,7 +107,7 @@ describe('a screened upload', () => {
     expect(await own(by)).toMatchObject([{ isWaiting: true, isChecking: false }])
   })
 
-  it('is left to the setting of the review below the threshold', async () => {
+  it('follows the review setting below the threshold', async () => {
     await review({ mode: 'everything' })
     answer(0.79, 'drawing')
     const { id } = await send(await quickVisitor(app))
@@ -152,7 +152,7 @@ describe('an upload without an answer', () => {
     expect(await own(by)).toMatchObject([{ isWaiting: false }])
   })
 
-  it('is published if the setting says so, and not asked about again', async () => {
+  it('is published without another question if the setting allows it', async () => {
     await review({ mode: 'off', unscreened: 'publish' })
     service.reply = { status: 503 }
     const by = await quickVisitor(app)
@@ -164,7 +164,7 @@ describe('an upload without an answer', () => {
     expect(entry).toMatchObject({ actor: 'system', context })
   })
 
-  it('is not published by a later answer after its uploader was blocked', async () => {
+  it('is not published by a late answer after its uploader was blocked', async () => {
     service.reply = { status: 500 }
     const by = await quickVisitor(app)
     const { id } = await send(by)
@@ -176,7 +176,7 @@ describe('an upload without an answer', () => {
     expect(await find(id)).toMatchObject({ why: 'not_screened', screening: { score: 0 } })
   })
 
-  it('is a film, which is never sent', async () => {
+  it('may be a film, which is never sent', async () => {
     const film = filePart(await filmFile('phone'), 'film.mp4', 'video/mp4')
     const { id } = await send(await quickVisitor(app), film)
     expect(await find(id)).toMatchObject({ why: 'not_screened', screening: null })
@@ -184,7 +184,7 @@ describe('an upload without an answer', () => {
     expect(service.calls).toEqual([])
   })
 
-  it('is reported by Health', async () => {
+  it('is reported on the health page', async () => {
     const { failed = 0 } = (await readHealth()) ?? {}
     service.reply = { status: 500 }
     const { id } = await send(await quickVisitor(app))

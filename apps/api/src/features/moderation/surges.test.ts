@@ -22,7 +22,7 @@ const siteWith = async (next: number) => {
   return { ...site, run, arrive, entries, decide }
 }
 
-it('queues a network from 300 new visitors an hour on, with their votes', async () => {
+it('queues a network after 300 new visitors an hour, with their votes', async () => {
   const { app, arrive, entries } = await siteWith(299)
   const [first = 0, second = 0] = await newItems(app, (await quickVisitor(app)).id, 2)
   const voters = [await arrive(2)]
@@ -46,7 +46,7 @@ it('queues a network from 300 new visitors an hour on, with their votes', async 
   expect((await operatorCall(app, 'GET /api/admin/queue-count')).body).toMatchObject({ surges: 1 })
 })
 
-it('emails the operator once an hour and network, without the address', async () => {
+it('emails the operator once per hour and network, without the address', async () => {
   const { app, arrive, mailbox, entries, run } = await siteWith(300)
   const subjects = async () => {
     await sendDueMail(app)
@@ -71,7 +71,7 @@ it('emails the operator once an hour and network, without the address', async ()
   expect(noticed.map(({ context }) => context.network)).toEqual([label, label])
 })
 
-it('hides a dismissed network until another hour or an undo', async () => {
+it('hides a dismissed network until the next hour or an undo', async () => {
   const { arrive, entries, decide, run } = await siteWith(300)
   await arrive(2)
   const id = (await entries())[0]?.surge.id ?? 0
@@ -89,7 +89,7 @@ it('hides a dismissed network until another hour or an undo', async () => {
   expectError(await decide(987_654, 'dismiss'), 404, 'not_found')
 })
 
-it('queues nothing without an address', async () => {
+it('queues no visitors without an address', async () => {
   const app = await testApp({ TRUST_PROXY: '1' })
   await visitorFrom(app, 'nowhere')
   await app.deps.db.query({ text: 'UPDATE rate_limits SET points = 400' })

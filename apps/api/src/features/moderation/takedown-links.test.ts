@@ -29,7 +29,7 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
     return row.media_id
   }
 
-  it('links the request to its item by any of its files and hosts', async () => {
+  it('links the request to its item by any of its files on any host', async () => {
     const { id, original, display, thumb } = await newItem()
     const { host } = new URL(app.baseUrl)
     for (const url of [
@@ -48,7 +48,7 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
       expect(await linkedTo({ infringingUrls: ['https://elsewhere.example/', url] }), url).toBe(id)
   })
 
-  it('links the request to its item whatever text is around it', async () => {
+  it('links the request to its item with any text around it', async () => {
     const { id, original } = await newItem()
     const address = `https://hot.example:8443/m/${id}`
     const escaped = encodeURIComponent(`${CDN}/${original}`)
@@ -64,7 +64,7 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
       expect(await linkedTo({ infringingUrls: [line] }), line).toBe(id)
   })
 
-  it('links nothing on another host, in another folder or for no item', async () => {
+  it('links no item on another host, in another folder or under an unknown id', async () => {
     const { id, original } = await newItem()
     for (const url of [
       `https://elsewhere.example/m/${id}`,
@@ -89,7 +89,7 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
       expect(await linkedTo({ infringingUrls: [url] }), url).toBeNull()
   })
 
-  it('wins as the first of several', async () => {
+  it('decides about the item if it is the first of several', async () => {
     const [one, two] = [await newItem(), await newItem()]
     const infringingUrls = [`${CDN}/${two.thumb}`, `${CDN}/${one.original}`]
     expect(await linkedTo({ infringingUrls })).toBe(two.id)
@@ -100,7 +100,7 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
     expect(await linkedTo({ infringingUrls: [`/m/${two.id}`, ...pages] })).toBe(two.id)
   })
 
-  it('loses against an existing item that is named', async () => {
+  it('is overruled by an existing item that the request names', async () => {
     const [one, two] = [await newItem(), await newItem()]
     const infringingUrls = [`${CDN}/${one.thumb}`]
     expect(await linkedTo({ infringingUrls, mediaId: two.id })).toBe(two.id)
@@ -109,7 +109,7 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
     expect(await linkedTo({ mediaId: 987_654_321 })).toBeNull()
   })
 
-  it('keeps its item visible and tells nobody else', async () => {
+  it('keeps its item visible and reveals nothing to visitors', async () => {
     const { id, original } = await newItem()
     const visible = await queryCount(app.deps.db, 'SELECT count(*) FROM media WHERE position IS NOT NULL')
     await file({ infringingUrls: [`${CDN}/${original}`] })
@@ -128,7 +128,7 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
   })
 })
 
-it('loses its item but keeps the request when the item is deleted', async () => {
+it('keeps the request when its item is deleted', async () => {
   const [id = 0] = await newItems(app, owner.id, 1)
   const { body } = await file({ mediaId: id })
   await app.deps.db.query({ text: 'DELETE FROM media WHERE id = $1' }, [id])

@@ -41,7 +41,7 @@ describe('a new takedown request', () => {
     expect(mailbox.all()).toHaveLength(1)
   })
 
-  it('names its item in the email and does not grow with the input', async () => {
+  it('names the item in the email and shortens a long list of addresses', async () => {
     const { id: owner } = await quickVisitor(app)
     const [mediaId = 0] = await newItems(app, owner, 1)
     const infringingUrls = Array.from({ length: 100 }, (_, i) => `https://elsewhere.example/${i}`)
@@ -51,7 +51,7 @@ describe('a new takedown request', () => {
     expect(mail.text).not.toContain('elsewhere.example/5')
   })
 
-  it('puts only text into the email', async () => {
+  it('escapes the input in the email', async () => {
     const code = '<img src=x onerror=alert(1)>{{7*7}}'
     const { mail } = await mailAbout({ complainantName: code, infringingUrls: [code] })
     expect(mail.text).toContain(code)
@@ -60,7 +60,7 @@ describe('a new takedown request', () => {
   })
 })
 
-it("sends no email without an operator's address or when refused", async () => {
+it("sends no email without an operator's address or for a refused request", async () => {
   const quiet = await testApp({ SMTP_URL: mailbox.url })
   await complainant(quiet).file()
   expect(await countJobs(quiet.deps.db, 'send-mail')).toBe(0)

@@ -21,7 +21,7 @@ const listed = async ({ id, username }: { id: number; username: string }) => {
 }
 
 describe('the record beside a request', () => {
-  it("lists all requests of the complainant's address with their outcome", async () => {
+  it("lists all requests from the complainant's address with their outcome", async () => {
     const from = (complainantEmail: string) => ({ complainantEmail })
     const ids = [
       await claimAbout(await newItem(), from('claims@example.com')),
@@ -56,11 +56,11 @@ describe('the record beside a request', () => {
     expect(await listed(uploader)).toBe(1)
   })
 
-  it('is empty without an item of this site', async () => {
+  it('has no uploader if the request names no item of this site', async () => {
     expect((await show(await claimAbout({ id: 999_999 }))).uploader).toBeNull()
   })
 
-  it('counts no item that its owner deleted until a request about it is upheld', async () => {
+  it('counts an item that its owner deleted once a request about it is upheld', async () => {
     const before = (await listed(owner)) ?? 0
     const item = await newItem()
     const id = await claimAbout(item)
@@ -71,7 +71,7 @@ describe('the record beside a request', () => {
     expect(await listed(owner)).toBe(before + 1)
   })
 
-  it('moves with the visitor into their account and remains after its deletion', async () => {
+  it('moves with the visitor into an account and remains after its deletion', async () => {
     const [visitor, account] = [await quickVisitor(app), await quickVisitor(app)]
     const saved = `UPDATE users SET email = 'saved@example.com', email_verified_at = now() WHERE id = $1`
     await app.deps.db.query({ text: saved }, [account.id])

@@ -24,7 +24,7 @@ const set = (id: number, status: Status) =>
   app.deps.db.query({ text: 'UPDATE takedowns SET status = $2 WHERE id = $1' }, [id, status])
 const queuedMails = () => countJobs(app.deps.db)
 
-describe('moving a request on', () => {
+describe('changing the status of a request', () => {
   const statuses: Status[] = ['pending', 'reviewed', 'resolved', 'rejected']
   const allowed = new Set([
     'pending reviewed',
@@ -37,7 +37,7 @@ describe('moving a request on', () => {
   ])
   const moves = statuses.flatMap((from) => statuses.map((to) => [from, to] as const))
 
-  it.each(moves)('from %s to %s is allowed only as specified', async (from, to) => {
+  it.each(moves)('allows a change from %s to %s only if it is specified', async (from, to) => {
     const id = await make()
     await set(id, from)
     const reply = await move(id, { status: to, adminNotes: 'Looked at it' })
@@ -69,7 +69,7 @@ describe('moving a request on', () => {
     })
   })
 
-  it('emails the decision to the complainant and nothing about a review', async () => {
+  it('emails the decision, but no review, to the complainant', async () => {
     await app.deps.db.query({ text: DELETE_JOBS })
     const id = await make({ complainantEmail: 'ada@example.com' })
     const waiting = await queuedMails()
@@ -124,7 +124,7 @@ describe('moving a request on', () => {
     expect((await preview()).body.text).not.toContain('removed the material')
   })
 
-  it('keeps its facts after the item is deleted', async () => {
+  it('keeps the facts of an item after its deletion', async () => {
     const worker = await withWorker(app)
     const owner = await quickVisitor(app)
     const file = filePart(await quarters(640, 480).jpeg().toBuffer(), 'lighthouse.jpg')
@@ -146,7 +146,7 @@ describe('moving a request on', () => {
     await worker.stop()
   })
 
-  it('removes nothing when the move is not allowed', async () => {
+  it('removes no item when the change is not allowed', async () => {
     const owner = await quickVisitor(app)
     const [mediaId = 0] = await newItems(app, owner.id, 1)
     const id = await make({ mediaId })
@@ -156,7 +156,7 @@ describe('moving a request on', () => {
     expect(await queryCount(app.deps.db, 'SELECT count(*) FROM media WHERE id = $1', [mediaId])).toBe(1)
   })
 
-  it('is done once by two simultaneous calls', async () => {
+  it('succeeds for one of two simultaneous calls', async () => {
     const id = await make()
     const replies = await Promise.all([move(id, { status: 'resolved' }), move(id, { status: 'rejected' })])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -215,7 +215,7 @@ describe('the promised time', () => {
     for (const status of ['reviewed', 'resolved'] as const) expectError(await undo('pending', status), 409, 'conflict')
   })
 
-  it('orders the list by oldest first, page by page', async () => {
+  it('orders the list from the oldest, page by page', async () => {
     const list = '/api/admin/dmca-takedowns'
     await make()
     const newest = await allPages<ReviewedTakedown>(app, `${list}?limit=3`)
@@ -226,7 +226,7 @@ describe('the promised time', () => {
 })
 
 describe('the list of requests', () => {
-  it('is paged, newest first, by status and search', async () => {
+  it('is paged, newest first, and filtered by status and search', async () => {
     const list = '/api/admin/dmca-takedowns'
     const id = await make({ complainantName: '100%_Mine', workDescription: 'A drawing of a very rare bird' })
     const all = await allPages<ReviewedTakedown>(app, `${list}?limit=5`)

@@ -48,7 +48,7 @@ describe('a takedown request', () => {
     expect(JSON.stringify(entries)).not.toMatch(/Ada Example|ada@|elsewhere|lighthouse/i)
   })
 
-  it('may leave out address, phone and item or send them empty', async () => {
+  it('may omit address, phone and item, or send them empty', async () => {
     const nothing = { complainantAddress: undefined, complainantPhone: undefined, mediaId: undefined }
     const empty = { complainantAddress: ' ', complainantPhone: '', mediaId: null }
     for (const changes of [nothing, empty]) {
@@ -61,7 +61,7 @@ describe('a takedown request', () => {
     }
   })
 
-  it('may list its addresses as an array without blank ones', async () => {
+  it('may list its addresses as an array, in which blank ones are dropped', async () => {
     const infringingUrls = [' https://elsewhere.example/1 ', '', '  ', 'not even an address']
     for (const sent of [infringingUrls, JSON.stringify(infringingUrls)]) {
       const { body } = await file({ infringingUrls: sent })
@@ -80,7 +80,7 @@ describe('a takedown request', () => {
     })
   })
 
-  it('may fill each field in any script, with addresses in both forms', async () => {
+  it('may use the full length of each field in any script', async () => {
     const { url, urls, description, address } = TAKEDOWN_MAX
     for (const sign of ['x', '\u5199', '"', '\\']) {
       const infringingUrls = Array(urls).fill('https://elsewhere.example/'.padEnd(url, sign))
@@ -133,7 +133,7 @@ describe('a request with a repeated Idempotency-Key', () => {
     expect(await claims()).toBe(before + 1)
   })
 
-  it('creates another one with other content, another key or without a key', async () => {
+  it('creates another request for other content, another key or no key', async () => {
     const key = newSessionId()
     const replies = [
       await fileWith(key),
@@ -175,7 +175,7 @@ const MESSAGES: [field: string, message: string, wrong: unknown[]][] = [
 ]
 
 describe('a refused request', () => {
-  it.each(MESSAGES)('%s: %s', async (path, message, wrong) => {
+  it.each(MESSAGES)('names a missing or invalid %s: %s', async (path, message, wrong) => {
     const before = await claims()
     for (const value of wrong) {
       const error = expectError(await file({ [path]: value }), 400, 'invalid_request')
@@ -232,7 +232,7 @@ describe('a refused request', () => {
       expectError(await file({ infringingUrls: value }), 400, 'invalid_request')
   })
 
-  it('has very many addresses, answered in few words', async () => {
+  it('has too many addresses, and gets a short answer', async () => {
     const refused = async (one: unknown) => {
       const list = Array(15_000).fill(one)
       for (const infringingUrls of [list, JSON.stringify(list)]) {
@@ -256,7 +256,7 @@ describe('a refused request', () => {
     }
   })
 
-  it('exceeds the limit and names the time to wait', async () => {
+  it('exceeds the limit and gets the time to wait', async () => {
     await forgetCalls()
     const statuses: number[] = []
     for (let n = 0; n < 20; n++) {

@@ -30,7 +30,7 @@ describe('a request that is filed while its item is in the trash', () => {
     ['id', ({ id }: { id: number }) => ({ mediaId: id })],
     ['address of its page', ({ id }: { id: number }) => ({ infringingUrls: [`${app.baseUrl}/m/${id}`] })],
     ['address of its file', ({ url }: { url: string }) => ({ infringingUrls: [app.baseUrl + url] })],
-  ])('is about it by the %s, and upholding it erases and bars the picture', async (_by, named) => {
+  ])('names the item by the %s, and upholding the request erases and bars it', async (_by, named) => {
     const { bytes, item } = await trashed()
     const filed = await file(named(item))
     expect(filed.body).toEqual({ id: expect.any(Number), status: 'pending' })
@@ -48,7 +48,7 @@ describe('a request that is filed while its item is in the trash', () => {
     await expectRefused(bytes)
   })
 
-  it('is about the item again once restored', async () => {
+  it('names the item again once it is restored', async () => {
     const { item } = await trashed()
     const id = await claimAbout(item)
     expect((await restored(item)).status).toBe(204)
@@ -57,7 +57,7 @@ describe('a request that is filed while its item is in the trash', () => {
     expect((await call(app, `GET ${item.url}`)).status).toBe(200)
   })
 
-  it('shows the item to the operator only and gets the usual answer', async () => {
+  it('returns the same answer as for an unknown item', async () => {
     const { item } = await trashed()
     const [about, other] = [await file({ mediaId: item.id }), await file({ mediaId: 999_999 })]
     expect(about.status).toBe(other.status)
@@ -65,7 +65,7 @@ describe('a request that is filed while its item is in the trash', () => {
     expect(await detail(other.body.id)).toMatchObject({ media: null, isInTrash: false, removedItem: null })
   })
 
-  it('prefers a visible item to the one in the trash', async () => {
+  it('prefers a visible item to an item in the trash', async () => {
     const { item } = await trashed()
     const shown = await uploaded(await newPicture().png().toBuffer())
     const { body } = await file({ infringingUrls: [item, shown].map(({ url }) => app.baseUrl + url) })

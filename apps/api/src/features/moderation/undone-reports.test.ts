@@ -18,7 +18,7 @@ const age = (item: number) =>
   db.query({ text: `UPDATE reports SET created_at = created_at - interval '31 seconds' WHERE media_id = $1` }, [item])
 
 describe('a withdrawn report', () => {
-  it('leaves the review queue and can be made once more', async () => {
+  it('leaves the review queue and can be repeated', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     await report(visitor, item, 'illegal')
     expect((await undo(visitor, item)).status).toBe(204)
@@ -41,7 +41,7 @@ describe('a withdrawn report', () => {
     await expectExactCounts(db)
   })
 
-  it('leaves the item hidden when enough others reported it', async () => {
+  it('leaves the item hidden when enough other visitors reported it', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     await report(visitor, item, 'illegal')
     await reported(item, 2)
@@ -52,7 +52,7 @@ describe('a withdrawn report', () => {
     expect(await queued(item)).toMatchObject({ isHidden: true, isUrgent: false })
   })
 
-  it('leaves the due time of the first remaining report', async () => {
+  it('takes the due time of the first remaining report', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     await report(visitor, item)
     const first = await queued(item)
@@ -71,8 +71,8 @@ describe('a withdrawn report', () => {
   })
 })
 
-describe('a report cannot be withdrawn', () => {
-  it('once the operator decided or the item is deleted', async () => {
+describe('withdrawing a report', () => {
+  it('is refused once the operator decided or the item was deleted', async () => {
     const visitor = await fromElsewhere()
     for (const decision of ['keep', 'remove']) {
       const item = await newItem()
@@ -86,7 +86,7 @@ describe('a report cannot be withdrawn', () => {
     expectError(await undo(visitor, item), 409, 'conflict')
   })
 
-  it('after half a minute', async () => {
+  it('is refused after half a minute', async () => {
     const [visitor, item] = [await fromElsewhere(), await newItem()]
     await report(visitor, item)
     await age(item)
@@ -94,7 +94,7 @@ describe('a report cannot be withdrawn', () => {
     expect(await queued(item)).toBeDefined()
   })
 
-  it('by another visitor or when it does not exist', async () => {
+  it('is refused to another visitor and for an unknown report', async () => {
     const [visitor, other, item] = [await fromElsewhere(), await fromElsewhere(), await newItem()]
     await report(visitor, item)
     expectError(await undo({ id: visitor.id, cookie: other.cookie }, item), 403, 'not_yours')

@@ -16,7 +16,7 @@ const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, untilErased, e
   await takedownCases(app)
 
 describe('an upheld decision', () => {
-  it('bars the picture, unlike a deletion by the owner', async () => {
+  it('bars the picture, although its owner deleted the item before', async () => {
     const bytes = await newPicture().png().toBuffer()
     await deleteOwn(await uploaded(bytes))
     const item = await uploaded(bytes)
@@ -28,7 +28,7 @@ describe('an upheld decision', () => {
     expect((await call(app, `GET ${third.url}`)).status).toBe(200)
   })
 
-  it('bars the picture when its owner deletes item or account later', async () => {
+  it('bars the picture when its owner later deletes the item or account', async () => {
     const leaving = await quickVisitor(app)
     for (const by of [owner, leaving]) {
       const bytes = await newPicture().png().toBuffer()
@@ -44,7 +44,7 @@ describe('an upheld decision', () => {
     }
   })
 
-  it('remains in force while reopened until the next decision', async () => {
+  it('remains in force after a reopening until the next decision', async () => {
     const bytes = await newPicture().png().toBuffer()
     const id = await takeDown(await uploaded(bytes))
     await decide(id, { status: 'pending' })

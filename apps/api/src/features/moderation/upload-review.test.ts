@@ -47,14 +47,14 @@ describe('the setting', () => {
     expect((await send(by)).isWaiting).toBe(false)
   })
 
-  it('lets everything wait, also of visitors with live uploads', async () => {
+  it('makes every upload wait, even of visitors with published uploads', async () => {
     const by = await quickVisitor(app)
     await approved(by, 3)
     expect((await send(by)).isWaiting).toBe(true)
     expect((await list()).at(-1)).toMatchObject({ why: 'everything', uploader: { userId: by.id, approved: 3 } })
   })
 
-  it('lets uploads of new uploaders wait until enough were approved', async () => {
+  it('makes uploads of new uploaders wait until enough were approved', async () => {
     await review({ mode: 'new_uploaders', approvals: 2 })
     const by = await quickVisitor(app)
     const [first, second, third] = [await send(by), await send(by), await send(by)]
@@ -67,7 +67,7 @@ describe('the setting', () => {
     expect((await stats(by)).mediaStats.filter(({ isWaiting }) => isWaiting)).toHaveLength(2)
   })
 
-  it('trusts saved accounts only if told to', async () => {
+  it('trusts saved accounts only if configured', async () => {
     await review({ mode: 'new_uploaders' })
     const by = await quickVisitor(app)
     await db.query({ text: `UPDATE users SET email = 'saved@example.com', email_verified_at = now() WHERE id = $1` }, [
@@ -79,7 +79,7 @@ describe('the setting', () => {
     expect((await send(await quickVisitor(app))).isWaiting).toBe(true)
   })
 
-  it('keeps earlier uploads waiting, has a history, and refuses nonsense', async () => {
+  it('keeps earlier uploads waiting, lists its changes and refuses invalid values', async () => {
     const by = await quickVisitor(app)
     const item = await send(by)
     await review({ mode: 'off' })
@@ -111,7 +111,7 @@ describe('an upload that waits', () => {
     await expectExactCounts(db)
   })
 
-  it('is served by this site to its uploader when others get files from a CDN', async () => {
+  it('is served to its uploader by the site even if a CDN serves other files', async () => {
     const cdn = await appWithWorker({ MEDIA_PUBLIC_URL: 'https://cdn.hot.example/media' })
     await operatorCall(cdn, 'POST /api/admin/upload-review-config', { mode: 'everything' })
     const by = await quickVisitor(cdn)
@@ -119,7 +119,7 @@ describe('an upload that waits', () => {
     expect(body.url).toMatch(/^\/media\//)
   })
 
-  it('is counted in the queue count and the overview, apart from look-alikes', async () => {
+  it('is counted in queue and overview, apart from look-alikes', async () => {
     const waiting = await queryCount(db, `SELECT count(*) FROM media WHERE status = 'waiting'`)
     await send(await quickVisitor(app))
     const { body } = await operatorCall(app, 'GET /api/admin/queue-count')
@@ -130,7 +130,7 @@ describe('an upload that waits', () => {
     })
   })
 
-  it('is listed by pages, oldest first, reported ones before', async () => {
+  it('is listed in pages, reported ones first, then the oldest', async () => {
     const by = await quickVisitor(app)
     const [first, second, third] = [await send(by), await send(by), await send(by)]
     await decide([third], 'approve')
@@ -154,7 +154,7 @@ describe('an upload that waits', () => {
 })
 
 describe('a declined upload', () => {
-  it('tells only its uploader why, and is erased after seven days', async () => {
+  it('shows its uploader the reason and is erased after seven days', async () => {
     const [by, other] = [await quickVisitor(app), await quickVisitor(app)]
     const item = await send(by)
     expect(await outcomes([item], 'decline', { reason: 'quality', note: ' Too dark. ' })).toEqual(['done'])
@@ -176,7 +176,7 @@ describe('a declined upload', () => {
     await expectExactCounts(db)
   })
 
-  it('can be sent again unless never again was chosen', async () => {
+  it('can be sent again unless the operator barred it', async () => {
     const by = await quickVisitor(app)
     const [bytes, barred] = [await picture(), await picture()]
     await decide([await send(by, bytes)], 'decline')
@@ -198,7 +198,7 @@ describe('a declined upload', () => {
 })
 
 describe('a batch of decisions', () => {
-  it('answers for each item and records what was done', async () => {
+  it('returns an outcome for each item and records the changes', async () => {
     const by = await quickVisitor(app)
     const [waiting, live, declined, deleted] = [await send(by), await send(by), await send(by), await send(by)]
     await decide([live], 'approve')
@@ -225,7 +225,7 @@ describe('a batch of decisions', () => {
     ])
   })
 
-  it('reopens approved and declined items, but not those never reviewed', async () => {
+  it('reopens approved and declined items, but none that were never reviewed', async () => {
     await review({ mode: 'off' })
     const by = await quickVisitor(app)
     const unseen = await send(by)
@@ -244,7 +244,7 @@ describe('a batch of decisions', () => {
     await expectExactCounts(db)
   })
 
-  it('refuses what was removed elsewhere since', async () => {
+  it('refuses to approve an item whose picture was removed elsewhere since', async () => {
     const by = await quickVisitor(app)
     const bytes = await picture()
     const [first, second] = [await send(by, bytes), await send(by, bytes)]
@@ -263,7 +263,7 @@ describe('a batch of decisions', () => {
     await expectExactCounts(db)
   })
 
-  it('leaves one winner when the uploader deletes an item that is being approved', async () => {
+  it('leaves no item when its uploader deletes it during the approval', async () => {
     const by = await quickVisitor(app)
     const item = await send(by)
     const remove = () => call(app, `DELETE /api/media/${item.id}?userId=${by.id}`, { cookie: by.cookie })
@@ -274,7 +274,7 @@ describe('a batch of decisions', () => {
     await expectExactCounts(db)
   })
 
-  it('is the operator’s, and of at most sixty items', async () => {
+  it('requires the operator and at most sixty items', async () => {
     expectError(
       await call(app, 'POST /api/admin/review/decisions', { body: { mediaIds: [1], decision: 'approve' } }),
       401,
