@@ -65,7 +65,7 @@ describe('the overview', () => {
     expect((await look()).days).toEqual(before)
   })
 
-  it('keeps a finished day as its snapshot and updates today', async () => {
+  it('keeps the snapshot of a finished day and updates today', async () => {
     await getVotes(2, 3)
     await getVotes(0, 3)
     const open = [await firstOpenDay()]
@@ -83,7 +83,7 @@ describe('the overview', () => {
     )
   })
 
-  it('continues after the last snapshots', async () => {
+  it('continues from the last snapshot', async () => {
     await sql(`INSERT INTO daily_activity VALUES ((now() AT TIME ZONE 'UTC')::date - 3, 7, 8, 9)`)
     await getVotes(3, 3)
     await getVotes(2, 3)
@@ -94,7 +94,7 @@ describe('the overview', () => {
     expect(days.at(-2)).toMatchObject({ hotVotes: 0, notVotes: 0, uploads: 0 })
   })
 
-  it('shows the totals of what visitors see and the open decisions', async () => {
+  it('shows the totals of visible items and the open decisions', async () => {
     const visitor = await quickVisitor(app)
     const [first = 0, second = 0, third = 0] = await newItems(app, visitor.id, 4)
     await sql(`UPDATE media SET status = 'waiting', position = NULL WHERE id = $1`, [third])

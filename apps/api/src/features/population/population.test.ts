@@ -24,7 +24,7 @@ const perItem = () =>
   })
 
 describe('vote population', () => {
-  it('gives every item 10 to 50 votes, 70 to 100 % hot, of marked users', async () => {
+  it('gives every item 10 to 50 votes by marked users, 70 to 100 % of them hot', async () => {
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 8)
     const { status, body } = await populate()
@@ -51,7 +51,7 @@ describe('vote population', () => {
     ])
   })
 
-  it('reaches both ends of the requested range and of 70 to 100 % hot', async () => {
+  it('uses the whole requested range and from 70 to 100 % hot votes', async () => {
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 100)
     let paused = true
@@ -64,7 +64,7 @@ describe('vote population', () => {
     expect(new Set((await perItem()).map(({ hot }) => hot))).toEqual(new Set([7, 8, 9, 10]))
   })
 
-  it('pauses after 500 votes and continues in its first range', async () => {
+  it('pauses after 500 votes and continues with its first range', async () => {
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 3)
     const first = await populate('?minVotes=400&maxVotes=400')
@@ -79,7 +79,7 @@ describe('vote population', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('pauses after 500 votes per call, also when another process continues', async () => {
+  it('pauses after 500 votes per call, even in another process', async () => {
     const owner = await quickVisitor(app)
     const [, , third] = await newItems(app, owner.id, 8)
     const blocker = await app.deps.db.pool.connect()
@@ -97,7 +97,7 @@ describe('vote population', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('stops while paused, so that the next call starts over', async () => {
+  it('can be stopped while paused, so that the next call starts over', async () => {
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 2)
     await populate('?minVotes=300&maxVotes=300')
@@ -106,7 +106,7 @@ describe('vote population', () => {
     expect((await populate('?minVotes=1&maxVotes=1')).body).toMatchObject({ paused: false, totalVotesInserted: 2 })
   })
 
-  it('continues by name only while paused', async () => {
+  it('continues a given run only while it is paused', async () => {
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 3)
     await populate('?minVotes=400&maxVotes=400')
@@ -122,7 +122,7 @@ describe('vote population', () => {
   })
 
   it.each(['?minVotes=1&maxVotes=2', ''])(
-    'keeps and records the range of its run when it is continued with "%s"',
+    'keeps the range of the run and logs it when continued with "%s"',
     async (query) => {
       const owner = await quickVisitor(app)
       await newItems(app, owner.id, 2)
@@ -146,7 +146,7 @@ describe('vote population', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('does nothing without media, however many votes are requested', async () => {
+  it('inserts no votes without media', async () => {
     expect((await populate('?maxVotes=10000')).body).toMatchObject({
       paused: false,
       totalVotesInserted: 0,
@@ -168,7 +168,7 @@ describe('vote population', () => {
 describe('the sequence of user ids', () => {
   const fix = () => operatorCall<{ nextUserId: number }>(app, 'POST /api/admin/fix-user-sequence')
 
-  it('starts behind existing ids, also after rows inserted by hand', async () => {
+  it('continues after existing ids, even after rows inserted by hand', async () => {
     const text = `INSERT INTO users (id, username) OVERRIDING SYSTEM VALUE VALUES (5000, 'By hand')`
     await app.deps.db.query({ text })
     expect(await fix()).toMatchObject({ status: 200, body: { success: true, nextUserId: 5001 } })

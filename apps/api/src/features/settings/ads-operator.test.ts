@@ -50,7 +50,7 @@ describe('the ad zone', () => {
       })
   })
 
-  it('may contain a written escape but not the control character itself', async () => {
+  it('may contain an escaped NUL but not the character itself', async () => {
     const adCode = String.raw`<script>if ("\u0000" < x) y("\\u0000")</script>`
     expect(await admin('POST /api/admin/ad-config/zone1', { ...ZONE, adCode })).toMatchObject({ body: { adCode } })
     for (const nul of ['\u0000', '\\\u0000'])
@@ -81,7 +81,7 @@ describe('the ad zone', () => {
 })
 
 describe('the skip button', () => {
-  it('answers 404 until it is saved and is then shown everywhere', async () => {
+  it('answers 404 until it is saved, and is then shown to visitors', async () => {
     expectError(await admin('GET /api/admin/ad-config/skip-button'), 404, 'not_found')
     expect(await admin('POST /api/admin/ad-config/skip-button', BUTTON)).toMatchObject({ status: 200, body: BUTTON })
     expect(await admin('GET /api/admin/ad-config/skip-button')).toMatchObject({ status: 200, body: BUTTON })

@@ -28,7 +28,7 @@ const zone = (id = 'zone1', on = app) => call(on, `GET /api/ad-config/${id}`)
 const frame = (id = 'zone1') => call(app, `GET /ad-frame/${id}`)
 
 describe('the skip button', () => {
-  it('has its default until it is set', async () => {
+  it('has a default until it is set', async () => {
     expect(await skipButton()).toMatchObject({
       status: 200,
       body: { buttonUrl: '', buttonText: 'Skip this photo' },
@@ -42,24 +42,24 @@ describe('the skip button', () => {
 })
 
 describe('an ad zone', () => {
-  it('contains the code as it was written', async () => {
+  it('contains the code unchanged', async () => {
     await setZone()
     expect((await zone('zone1', apart)).body).toEqual({ adCode: AD, isSandboxed: false })
     await setZone({ isSandboxed: true })
     expect((await zone('zone1', apart)).body).toEqual({ adCode: AD, isSandboxed: true })
   })
 
-  it("runs in its frame where the operator logs in on the visitors' host", async () => {
+  it("runs in a frame if the operator logs in on the visitors' host", async () => {
     await setZone()
     expect((await zone()).body).toEqual({ adCode: AD, isSandboxed: true })
   })
 
-  it.each(['zone2', 'ZONE1', '__proto__', `${'z'.repeat(500)}`])('is missing for %s', async (id) => {
+  it.each(['zone2', 'ZONE1', '__proto__', `${'z'.repeat(500)}`])('answers 404 for %s', async (id) => {
     expectError(await zone(id), 404, 'not_found')
     expectError(await frame(id), 404, 'not_found')
   })
 
-  it('changes at once, also in another process', async () => {
+  it('changes at once, even in another process', async () => {
     const other = await testApp({ DATABASE_URL: app.deps.config.databaseUrl })
     await setZone({ adCode: 'first' })
     const first = await zone('zone1', other)
@@ -100,7 +100,7 @@ describe('the page of a visitor', () => {
   const hasRoom = async (path: string) =>
     (await call(app, `GET ${path}`, { headers: { accept: 'text/html' } })).text.includes(' data-ad-zone')
 
-  it('reserves space for the ad from the start while a zone is active', async () => {
+  it('reserves space for the ad while a zone is active', async () => {
     expect(await hasRoom('/')).toBe(false)
     for (const isSandboxed of [false, true]) {
       await setZone({ isSandboxed })
@@ -127,7 +127,7 @@ describe('the frame of a zone', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  it('is missing without active code', async () => {
+  it('answers 404 without active code', async () => {
     expectError(await frame(), 404, 'not_found')
     await setZone({ isActive: false })
     expectError(await frame(), 404, 'not_found')

@@ -12,7 +12,7 @@ const LIST = '/api/admin/captured-emails'
 const save = (body: unknown) => operatorCall(app, `POST ${CONFIG}`, body)
 
 describe('the configuration', () => {
-  it('is in force as soon as it is saved, with its date and an audit entry', async () => {
+  it('takes effect when it is saved and writes an audit entry', async () => {
     const saved = await save({ isEnabled: true, voteThreshold: 12 })
     expect(saved).toMatchObject({ status: 200, body: { isEnabled: true, voteThreshold: 12 } })
     expect((await operatorCall(app, `GET ${CONFIG}`)).body).toEqual(saved.body)
@@ -53,7 +53,7 @@ const capture = (emails: string[], userId: number | null = null) =>
   ])
 
 describe('the addresses that visitors left', () => {
-  it('are listed with their visitor, also after the visitor was deleted', async () => {
+  it('are listed with their visitor, even after the visitor was deleted', async () => {
     const [stays, leaves] = [await quickVisitor(app), await quickVisitor(app)]
     for (const [{ cookie, sessionId }, email] of [
       [stays, 'ada@example.com'],
@@ -103,7 +103,7 @@ describe('the addresses that visitors left', () => {
     ])
   })
 
-  it('are all in the file, however many', async () => {
+  it('are exported completely in large numbers', async () => {
     await app.deps.db.query({
       text: `INSERT INTO captured_emails (email) SELECT 'a' || n || '@example.com' FROM generate_series(1, 2500) n`,
     })

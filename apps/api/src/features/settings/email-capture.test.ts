@@ -22,7 +22,7 @@ const countCapturedEmails = () => queryCount(app.deps.db, 'SELECT count(*) FROM 
 describe('the configuration', () => {
   const route = 'GET /api/email-capture-config'
 
-  it('is off until it is set and asks after five votes by default', async () => {
+  it('is off, with a threshold of five votes, until it is set', async () => {
     expect(await call(app, route)).toMatchObject({ status: 200, body: { isEnabled: false, voteThreshold: 5 } })
   })
 
@@ -35,14 +35,14 @@ describe('the configuration', () => {
 })
 
 describe('an address that a visitor leaves', () => {
-  it('is stored trimmed and in lower case, also while the form is off', async () => {
+  it('is stored trimmed and in lower case, even while the form is off', async () => {
     await setCapture(false, 5)
     const visitor = await quickVisitor(app)
     expect(await leave(visitor, { email: '  Ada@Example.COM ' })).toMatchObject({ status: 204, text: '' })
     expect(await getCaptured(visitor)).toEqual(['ada@example.com'])
   })
 
-  it('is stored once for repeated and simultaneous calls, beside other addresses', async () => {
+  it('is stored once for repeated and simultaneous calls', async () => {
     const visitor = await quickVisitor(app)
     const many = await Promise.all(Array.from({ length: 12 }, () => leave(visitor)))
     expect(many.map(({ status }) => status)).toEqual(many.map(() => 204))
@@ -64,7 +64,7 @@ describe('an address that a visitor leaves', () => {
   })
 })
 
-describe('nothing is stored', () => {
+describe('a refused address', () => {
   const expectNothing = async (act: () => Promise<unknown>) => {
     const before = await countCapturedEmails()
     await act()
@@ -89,7 +89,7 @@ describe('nothing is stored', () => {
         '<script>@example.com',
       ],
     ],
-  ])('for an address that is refused with "%s"', async (message, wrong) => {
+  ])('gets the error "%s"', async (message, wrong) => {
     const visitor = await quickVisitor(app)
     await expectNothing(async () => {
       for (const email of wrong) {
@@ -99,7 +99,7 @@ describe('nothing is stored', () => {
     })
   })
 
-  it('without a living session', async () => {
+  it('has no valid session', async () => {
     const visitor = await quickVisitor(app)
     const body = { email: 'ada@example.com', sessionId: visitor.sessionId }
     await expectNothing(async () => {
@@ -110,7 +110,7 @@ describe('nothing is stored', () => {
     })
   })
 
-  it('for the session of another visitor', async () => {
+  it('has the session of another visitor', async () => {
     const [one, other] = [await quickVisitor(app), await quickVisitor(app)]
     await expectNothing(async () => {
       for (const sessionId of [other.sessionId, newSessionId()])

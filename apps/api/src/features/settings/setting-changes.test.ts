@@ -108,11 +108,11 @@ const getAddress = (setting: string) => `/api/admin/settings/${setting}/changes`
 const list = (setting: string, query = '') => operatorCall<SettingChange[]>(`GET ${getAddress(setting)}${query}`)
 const states = ({ body }: { body: SettingChange[] }) => body.map((change) => [change.old, change.new])
 
-it('keeps a history of every setting', () => {
+it('has a case for every setting', () => {
   expect(cases.map(({ setting }) => setting)).toEqual([...settingNames])
 })
 
-describe.each(cases)('$setting', ({ setting, path, defaults, one, two }) => {
+describe.each(cases)('the history of $setting', ({ setting, path, defaults, one, two }) => {
   it('lists changes with old and new values, newest first', async () => {
     expect(await list(setting)).toMatchObject({ status: 200, body: [], headers: { 'x-total-count': '0' } })
     for (const values of [one, two]) expect((await save(path, values)).status).toBe(200)
@@ -132,7 +132,7 @@ describe.each(cases)('$setting', ({ setting, path, defaults, one, two }) => {
     ])
   })
 
-  it('shows time and operator like the audit log', async () => {
+  it('shows time and operator of the audit entry', async () => {
     await save(path, one)
     const [entry] = (await operatorCall<Values[]>('GET /api/admin/audit-logs')).body
     const [change] = (await list(setting)).body
@@ -142,7 +142,7 @@ describe.each(cases)('$setting', ({ setting, path, defaults, one, two }) => {
     expect(change?.ip).toMatch(/127\.0\.0\.1$/)
   })
 
-  it('excludes refused changes and other settings', async () => {
+  it('excludes refused changes and changes of other settings', async () => {
     await save(path, one)
     expectError(await save(path, { ...two, version: 0 }), 409, 'conflict')
     expectError(await save(path, {}), 400, 'invalid_request')
@@ -151,7 +151,7 @@ describe.each(cases)('$setting', ({ setting, path, defaults, one, two }) => {
   })
 })
 
-it('is paged with each change once, also while changes are made', async () => {
+it('lists each change once across pages, even while changes are made', async () => {
   const path = 'vote-multiplier-config'
   for (let multiplier = 1; multiplier <= 11; multiplier++) await save(path, { isEnabled: true, multiplier })
   const { entries, totals } = await allPages<SettingChange>(app, `${getAddress('vote-multiplier')}?limit=4`)
@@ -164,7 +164,7 @@ it('is paged with each change once, also while changes are made', async () => {
   expect(second.body.map((change) => change.new.multiplier)).toEqual([7, 6, 5, 4])
 })
 
-it('has one entry for each simultaneous save, in sequence', async () => {
+it('lists each simultaneous save in sequence', async () => {
   const path = 'email-capture-config'
   const wanted = Array.from({ length: 8 }, (_, n) => ({ isEnabled: true, voteThreshold: n + 10 }))
   await Promise.all(wanted.map((values) => save(path, values)))
@@ -174,21 +174,21 @@ it('has one entry for each simultaneous save, in sequence', async () => {
   expect((await operatorCall(`GET /api/admin/${path}`)).body).toMatchObject(body[0]?.new ?? {})
 })
 
-it('fills in fields that a stored version lacks', async () => {
+it('fills in fields that are missing in a stored version', async () => {
   await sql(`INSERT INTO settings (name, version, values, actor) VALUES ('reports', 1, '{"hideAfter": 7}', 'operator')`)
   const whole = { hideAfter: 7, hideShare: 5 }
   expect((await operatorCall('GET /api/admin/report-config')).body).toMatchObject(whole)
   expect(states(await list('reports'))).toEqual([[{ hideAfter: 3, hideShare: 5 }, whole]])
 })
 
-it('shows an ad zone without a saved mode in the history', async () => {
+it('shows an ad zone that was saved without a mode', async () => {
   await save('ad-config/zone1', { zoneName: 'A', adCode: '<b>', isActive: true })
   expect(states(await list('ad-zone'))).toEqual([
     [{}, { zoneName: 'A', adCode: '<b>', isActive: true, isSandboxed: true }],
   ])
 })
 
-it('opens the history of known settings to the operator only', async () => {
+it('shows the history of known settings to the operator only', async () => {
   await save('vote-multiplier-config', { isEnabled: true, multiplier: 2 })
   expectError(await call(app, `GET ${getAddress('vote-multiplier')}`), 401, 'not_operator')
   for (const bad of ['nothing/changes', 'vote-multiplier/changes?limit=0', 'vote-multiplier/changes?cursor=x'])

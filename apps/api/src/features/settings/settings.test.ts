@@ -18,7 +18,7 @@ const cases = [
   },
 ]
 
-it.each(cases)('$name: refuses a save over a newer version and names both values', async (setting) => {
+it.each(cases)('refuses to overwrite a newer version of $name and names both values', async (setting) => {
   const { name, first } = setting
   const [one = {}, two = {}] = setting.changes
   const path = `/api/admin/${name}`
@@ -49,7 +49,7 @@ it('accepts one of four simultaneous saves of the same version', async () => {
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
 
-it('refuses a first save when another was first', async () => {
+it('refuses a first save after another first save', async () => {
   await app.deps.db.query({ text: 'TRUNCATE settings' })
   const path = 'POST /api/admin/email-capture-config'
   const body = { isEnabled: true, voteThreshold: 5, version: 0 }
@@ -57,7 +57,7 @@ it('refuses a first save when another was first', async () => {
   expectError(await operatorCall(app, path, { ...body, voteThreshold: 6 }), 409, 'conflict')
 })
 
-it('names the first hundred of many wrong fields', async () => {
+it('names the first hundred of many invalid fields', async () => {
   const wrong = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field${n}`, []]))
   const body = { isEnabled: true, multiplier: 2, ...wrong }
   const refused = expectError(await operatorCall(app, 'POST /api/admin/vote-multiplier-config', body), 400)

@@ -26,7 +26,7 @@ it('escapes HTML and drops unsafe links', async () => {
   expect(html).toContain('<a href="https://example.com/">y</a>')
 })
 
-it('keeps the texts out of the audit log', async () => {
+it('writes lengths instead of texts to the audit log', async () => {
   await save({ privacy: 'A long text' })
   expect((await listAudit(app)).at(-1)).toMatchObject({
     event: 'SETTINGS_UPDATED',

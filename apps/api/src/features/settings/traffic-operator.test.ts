@@ -22,7 +22,7 @@ const getPages = async (path: string) => {
 const publicConfig = async () => (await call(app, 'GET /api/idle-redirect-config')).body
 
 describe('the idle redirect', () => {
-  it('defaults to 300 seconds and off', async () => {
+  it('is off and set to 300 seconds by default', async () => {
     expect((await admin('GET /api/admin/idle-redirect-config')).body).toEqual({
       idleRedirectTime: 300,
       idleRedirectUrl: '',
@@ -34,7 +34,7 @@ describe('the idle redirect', () => {
     expect((await admin('GET /api/admin/idle-redirect-history')).body).toEqual([])
   })
 
-  it('is in force as soon as it is saved, with every version in the history', async () => {
+  it('takes effect when it is saved and keeps every version in its history', async () => {
     const first = await admin('POST /api/admin/idle-redirect-config', IDLE)
     expect(first).toMatchObject({ status: 200, body: { ...IDLE, isActive: true } })
     expect(await publicConfig()).toMatchObject({ enabled: true, ...IDLE })
@@ -73,7 +73,7 @@ describe('the idle redirect', () => {
 })
 
 describe('the back button redirect', () => {
-  it('is in force as soon as it is saved and off with an empty address', async () => {
+  it('takes effect when it is saved and is off with an empty address', async () => {
     expect((await admin('GET /api/admin/back-button-config')).body).toMatchObject({ backButtonUrl: '', id: null })
     const saved = await admin('POST /api/admin/back-button-config', { backButtonUrl: 'http://back.example/x' })
     expect(saved).toMatchObject({ status: 200, body: { backButtonUrl: 'http://back.example/x', isActive: true } })

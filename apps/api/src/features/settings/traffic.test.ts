@@ -16,7 +16,7 @@ const _setIdle = (idleRedirectTime: number, idleRedirectUrl: string) =>
 const setBack = (backButtonUrl: string) => operatorCall(app, 'POST /api/admin/back-button-config', { backButtonUrl })
 
 describe('the redirects', () => {
-  it('are off until they are set', async () => {
+  it('are off by default', async () => {
     expect(await config()).toMatchObject({
       status: 200,
       body: { enabled: false, idleRedirectTime: 300, idleRedirectUrl: '', backButtonUrl: '' },

@@ -9,7 +9,7 @@ const multiplier = () => call(app, ROUTE)
 const setMultiplier = (isEnabled: boolean, value: number) =>
   operatorCall(app, 'POST /api/admin/vote-multiplier-config', { isEnabled, multiplier: value })
 
-it('shows votes unchanged until a multiplier is set', async () => {
+it('shows votes unchanged until it is set', async () => {
   expect(await multiplier()).toMatchObject({ status: 200, body: { isEnabled: false, multiplier: 1 } })
 })
 
@@ -20,7 +20,7 @@ it('changes at once and answers 304 when unchanged', async () => {
   expect(await again()).toMatchObject({ status: 200, body: { isEnabled: false, multiplier: 2.5 } })
 })
 
-it('is in force as soon as the operator saves it, with its date and an audit entry', async () => {
+it('takes effect when it is saved and writes an audit entry', async () => {
   await app.deps.db.query({ text: 'TRUNCATE settings, audit_log' })
   const path = '/api/admin/vote-multiplier-config'
   expect((await operatorCall(app, `GET ${path}`)).body).toEqual({
@@ -51,7 +51,7 @@ it.each([
   expect(expectError(reply, 400, 'invalid_request').error).toBe(message)
 })
 
-it('accepts the smallest step and values below', async () => {
+it('accepts values of the smallest step and below', async () => {
   for (const multiplier of [0.1, 0.01])
     expect(
       await operatorCall(app, 'POST /api/admin/vote-multiplier-config', { isEnabled: true, multiplier }),

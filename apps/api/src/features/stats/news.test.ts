@@ -43,7 +43,7 @@ const getOwner = async (count: number) => {
 const told = ({ newVotes, newHot }: News) => ({ newVotes, newHot })
 
 describe('news of a visitor', () => {
-  it('cover the time since the previous visit and are empty on the first', async () => {
+  it('cover the time since the previous visit and are empty on the first visit', async () => {
     const { owner, items } = await getOwner(2)
     const [one = 0, two = 0] = items
     const voters = await quickVisitors(app, 3)
@@ -60,7 +60,7 @@ describe('news of a visitor', () => {
     expect(Date.now() - Date.parse(body.since ?? '')).toBeGreaterThan(DAY_MS)
   })
 
-  it('remain for the whole visit on every device and end with it', async () => {
+  it('remain for the whole visit on every device and end with the visit', async () => {
     const { owner, items } = await getOwner(1)
     const [item = 0] = items
     await look(owner)
@@ -94,7 +94,7 @@ describe('news of a visitor', () => {
     expect(await look(owner)).toMatchObject({ since: null, newVotes: 1, newHot: 1 })
   })
 
-  it('remain after they were requested until they were seen', async () => {
+  it('remain until they were seen, not just requested', async () => {
     const { owner, items } = await getOwner(1)
     await look(owner)
     await passes(DAY_MS, owner)
@@ -105,7 +105,7 @@ describe('news of a visitor', () => {
     expect(told((await news(owner)).body)).toEqual({ newVotes: 1, newHot: 1 })
   })
 
-  it('ignore a seen time that is old or in the future', async () => {
+  it('ignore a seen time in the past or future', async () => {
     const { owner, items } = await getOwner(1)
     const old = await look(owner)
     await passes(DAY_MS, owner)
@@ -159,7 +159,7 @@ describe('news of a visitor', () => {
     expect(Date.now() - Date.parse(body.since ?? '')).toBeLessThan((PLOT_DAYS + 0.1) * DAY_MS)
   })
 
-  it('pick the best visible item by its confidence bound', async () => {
+  it('name the best visible item by its confidence bound', async () => {
     const { owner, items } = await getOwner(3)
     const [few = 0, many = 0, hidden = 0] = items
     expect((await news(owner)).body.best).toBeNull()
@@ -173,7 +173,7 @@ describe('news of a visitor', () => {
     expect((await news(owner)).body.best).toMatchObject({ id: few })
   })
 
-  it('are counted by time for many items with an equal result', async () => {
+  it('are equal when counted by time for items with very many votes', async () => {
     const { owner, items } = await getOwner(2)
     await look(owner)
     await passes(DAY_MS, owner)
@@ -188,7 +188,7 @@ describe('news of a visitor', () => {
     expect([told((await news(owner)).body), (await days()).text]).toEqual(before)
   })
 
-  it('are visible to the visitor only', async () => {
+  it('are visible to their visitor only', async () => {
     const [visitor, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     expectError(await news(visitor, other.id), 403, 'not_yours')
     expectError(await seen(visitor, new Date().toISOString(), other.id), 403, 'not_yours')
@@ -198,7 +198,7 @@ describe('news of a visitor', () => {
   })
 })
 
-it('sums the daily votes of all own items', async () => {
+it('sums the daily votes on all items of a visitor', async () => {
   await beforeMidnight()
   const { owner, items } = await getOwner(2)
   const [one = 0, two = 0] = items

@@ -29,7 +29,7 @@ const makeRatedItems = async () => {
   return { loved, disliked, torn, fresh }
 }
 
-it('compares votes since a moment with most other visitors', async () => {
+it('compares votes since a moment with the majority of other visitors', async () => {
   const { loved, disliked, torn, fresh } = await makeRatedItems()
   const visitor = await quickVisitor(app)
   expect((await ratings(visitor)).body).toEqual(NONE)
@@ -51,7 +51,7 @@ it('compares votes since a moment with most other visitors', async () => {
   expect((await ratings(visitor)).body).toEqual({ total: 2, hot: 0, comparable: 1, agreed: 1 })
 })
 
-it('excludes set-aside votes from totals without telling the voter', async () => {
+it('counts the votes of a voter who was set aside without revealing it', async () => {
   const [id = 0] = await newItems(app, owner.id, 1)
   const [visitor, other] = await quickVisitors(app, 2)
   if (!visitor || !other) throw new Error('There are no visitors')

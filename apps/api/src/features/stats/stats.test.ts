@@ -62,7 +62,7 @@ describe('stats of a visitor', () => {
     expect(text).not.toMatch(/email|session|sha256|username/i)
   })
 
-  it('count hidden and waiting items and no unfinished uploads', async () => {
+  it('count hidden and waiting items but no unfinished uploads', async () => {
     const visitor = await quickVisitor(app)
     const [hidden] = await newItems(app, visitor.id, 2)
     const [waiting] = await newItems(app, visitor.id, 1)
@@ -75,7 +75,7 @@ describe('stats of a visitor', () => {
     expect(body.mediaStats).toHaveLength(3)
   })
 
-  it('are paged with everything once and totals of all pages', async () => {
+  it('are paged with each upload once and totals of all pages', async () => {
     const visitor = await quickVisitor(app)
     const ids = await newItems(app, visitor.id, 10_000)
     await query('UPDATE media SET views = 2 WHERE owner_id = $1', [visitor.id])
@@ -107,7 +107,7 @@ describe('stats of a visitor', () => {
     },
   )
 
-  it('are visible to the visitor only', async () => {
+  it('are visible to their visitor only', async () => {
     expectError(await stats(other, '', owner.id), 403, 'not_yours')
     expectError(await call(app, `GET /api/users/${owner.id}/stats`), 401, 'no_session')
     expectError(await call(app, 'GET /api/users/x/stats', { cookie: owner.cookie }), 400, 'invalid_request')
@@ -141,7 +141,7 @@ describe('votes per day', () => {
     expect(body.map(({ not }) => not)).toEqual([...Array(29).fill(0), 1])
   })
 
-  it('are visible to the owner only', async () => {
+  it('are visible to the owner of the item only', async () => {
     const [mediaId = 0] = await newItems(app, owner.id, 1)
     expectError(await days(other, mediaId), 403, 'not_yours')
     expectError(await call(app, `GET /api/media/${mediaId}/votes-per-day`), 401, 'no_session')

@@ -24,7 +24,7 @@ const votes = () =>
   })
 
 describe('the export of all votes', () => {
-  it('is a workbook with every vote, named after the day', async () => {
+  it('is a workbook with every vote and the date in its name', async () => {
     const { status, headers, bytes } = await download(app, PATH)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
@@ -40,7 +40,7 @@ describe('the export of all votes', () => {
     ])
   })
 
-  it('is rebuilt on each call', async () => {
+  it('is created again on each call', async () => {
     const [voter] = await quickVisitors(app, 1)
     const [first] = await votes()
     await voter?.vote(first?.media_id ?? 0)
@@ -48,7 +48,7 @@ describe('the export of all votes', () => {
     expect(sheet?.rows).toHaveLength(1 + (await votes()).length)
   })
 
-  it('skips items in the trash, however many', async () => {
+  it('skips votes on any number of trashed items', async () => {
     const site = await appWithWorker()
     // With this little memory, a query that lists all trashed items would fail.
     const client = new pg.Client({ connectionString: site.deps.config.databaseUrl })
@@ -73,7 +73,7 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
     expect(sheet?.rows.slice(1).map(([, mediaId]) => mediaId)).toEqual(ids.slice(20_000))
   })
 
-  it('continues without its caller, shows progress and is kept', async () => {
+  it('continues without its caller, shows progress and can be downloaded later', async () => {
     const started = await download(app, PATH, { Prefer: 'respond-async' })
     expect(started.status).toBe(202)
     const { id } = JSON.parse(started.bytes.toString()) as Operation
@@ -100,7 +100,7 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
     expect(readdirSync(tempDir)).toEqual([])
   })
 
-  it('appears in no list of files and at no media address', async () => {
+  it('is in no list of files and at no media address', async () => {
     const [name = ''] = await exportFiles()
     expect(name).toMatch(/^[0-9a-f]{64}\.xlsx$/)
     const key = `.exports/${name}`
@@ -123,7 +123,7 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
     expectError(await operatorCall(app, `GET ${PATH}?operation=${body.id}`), 404, 'not_found')
   })
 
-  it('runs once at a time', async () => {
+  it('runs one at a time', async () => {
     const { db } = app.deps
     const open = `INSERT INTO operations (kind, status) VALUES ('export-votes', 'running')`
     await db.query({ text: open })

@@ -17,13 +17,13 @@ const write = async (batches: AsyncGenerator<Batch>, sheetRows?: number) => {
   return { sheets, read: await sheetsIn(readFileSync(path)) }
 }
 
-it('writes the heads of an empty workbook', async () => {
+it('writes column names into an empty workbook', async () => {
   const { sheets, read } = await write(getBatches())
   expect(sheets).toBe(1)
   expect(read).toEqual([{ name: 'Votes', rows: [['a', 'b']] }])
 })
 
-it('keeps numbers, booleans and texts in their types', async () => {
+it('keeps the types of numbers, booleans and texts', async () => {
   const texts = ['plain', '<b>&"\'', ' spaces ', 'Zürich 日本 🎉', 'bell\u0007']
   const { read } = await write(getBatches([[1, true], [-2.5, false], ...texts.map((text) => [text, 0])]))
   expect(read[0]?.rows.slice(1)).toEqual([
@@ -43,7 +43,7 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://ev
   },
 )
 
-it('continues a full sheet in the next one with its heads', async () => {
+it('continues a full sheet in the next one with column names', async () => {
   const rows = Array.from({ length: 10 }, (_, n): Cell[] => [n, 0])
   const { sheets, read } = await write(getBatches(rows.slice(0, 4), rows.slice(4)), 5)
   expect(sheets).toBe(3)
@@ -53,7 +53,7 @@ it('continues a full sheet in the next one with its heads', async () => {
   expect((await write(getBatches(rows.slice(0, 4)), 5)).sheets).toBe(1)
 })
 
-it('starts a sheet for each name and numbers further ones', async () => {
+it('starts a sheet for each name and numbers its further sheets', async () => {
   async function* named(): AsyncGenerator<Batch> {
     yield { sheetName: 'Votes', rows: [[1, 0]] }
     yield {
@@ -89,7 +89,7 @@ it('fails and writes no file when its source fails', async () => {
   }
 })
 
-it.skipIf(!existsSync('/dev/full'))('fails on a full disk and reads no more of its source', async () => {
+it.skipIf(!existsSync('/dev/full'))('stops reading its source when the disk is full', async () => {
   let isClosed = false
   async function* endless(): AsyncGenerator<Batch> {
     try {

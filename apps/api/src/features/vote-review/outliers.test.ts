@@ -49,12 +49,12 @@ const outliers = async (query = '') => {
 const getReasons = async (query?: string): Promise<[OutlierReason, number][]> =>
   (await outliers(query)).rows.map(({ reason, measure }) => [reason, measure])
 
-describe('one voter is an outlier', () => {
+describe('an unusual voter', () => {
   it.each<[string, Voting, [OutlierReason, number][]]>([
     ['sixty votes in a minute', { on: [], seconds: 1 }, [['burst', 60]]],
     ['less than 0.7 seconds from one vote to the next', { on: [], seconds: 0.5 }, [['fast', 500]]],
-    ['one answer, nearly always', { on: [], seconds: 30, hot: (n) => n !== 7 }, [['one_side', 0.98]]],
-  ])('by %s', async (_what, voting, expected) => {
+    ['nearly always equal votes', { on: [], seconds: 30, hot: (n) => n !== 7 }, [['one_side', 0.98]]],
+  ])('is an outlier for %s', async (_what, voting, expected) => {
     const [voter = 0] = await newVoters(1)
     const count = { burst: 60, fast: 20, one_side: 50 }[expected[0]?.[0] as 'burst']
     await vote(voter, { ...voting, on: items.slice(0, count) })
@@ -65,19 +65,19 @@ describe('one voter is an outlier', () => {
   })
 
   it.each<[string, number, Omit<Voting, 'on'>]>([
-    ['59 in a minute', 59, { seconds: 1 }],
-    ['19 at once', 19, { seconds: 0.1 }],
+    ['59 votes in a minute', 59, { seconds: 1 }],
+    ['19 votes at once', 19, { seconds: 0.1 }],
     ['0.7 seconds a vote', 30, { seconds: 0.7 }],
-    ['49 times the same', 49, { seconds: 30, hot: () => true }],
-    ['94 of a hundred', 100, { seconds: 30, hot: (n) => n >= 6 }],
+    ['49 equal votes', 49, { seconds: 30, hot: () => true }],
+    ['94 equal votes of a hundred', 100, { seconds: 30, hot: (n) => n >= 6 }],
     ['a burst of last week', 120, { seconds: 0.2, ago: '7 days' }],
-  ])('but not with %s', async (_what, count, voting) => {
+  ])('is no outlier for %s', async (_what, count, voting) => {
     const [voter = 0] = await newVoters(1)
     await vote(voter, { ...voting, on: items.slice(0, count) })
     expect(await getReasons()).toEqual([])
   })
 
-  it('within the chosen days and until the votes are set aside', async () => {
+  it('is an outlier within the chosen days until the votes are set aside', async () => {
     await withWorker(app)
     const [voter = 0] = await newVoters(1)
     await vote(voter, { seconds: 0.2, ago: '7 days' })
@@ -100,7 +100,7 @@ describe('other outliers', () => {
     expect(rows).toMatchObject([{ reason: 'network', measure: 10, votes: 30, network: here, userId: null }])
   })
 
-  it('exclude a network that one of ten voters has left', async () => {
+  it('exclude a network of ten voters after one moved away', async () => {
     await withWorker(app)
     const voters = await newVoters(11, { network: here })
     for (const voter of voters) await vote(voter, { on: items.slice(0, 3), seconds: 60 })
@@ -122,7 +122,7 @@ describe('other outliers', () => {
     for (const voter of await newVoters(10)) await vote(voter, { on: items.slice(20, 60), seconds: 60 })
   }
 
-  it('include an item that new voters vote on', async () => {
+  it('include an item with votes by new voters', async () => {
     await others()
     const [item = 0] = items
     for (const voter of await newVoters(6)) await vote(voter, { on: [item], seconds: 0 })
@@ -131,7 +131,7 @@ describe('other outliers', () => {
     expect(rows).toMatchObject([{ mediaId: item, mediaName: 'made.jpg', measure: 0.8, votes: 24, network: null }])
   })
 
-  it('include an item that one network votes on', async () => {
+  it('include an item with votes from one network', async () => {
     await others()
     const [item = 0] = items
     for (const voter of await newVoters(15, { network: here })) await vote(voter, { on: [item], seconds: 0 })
@@ -156,7 +156,7 @@ describe('votes on an item in the trash', () => {
   const restore = async (item = 0) =>
     expect((await operatorCall(app, `POST /api/admin/trash/${item}/restore`)).status).toBe(204)
 
-  it('make the item no outlier until it is restored', async () => {
+  it('keep an item from being an outlier until it is restored', async () => {
     const [item = 0] = items
     for (const voter of await newVoters(24, { days: 2 })) await vote(voter, { on: [item], seconds: 0 })
     for (const voter of await newVoters(60)) await vote(voter, { on: items.slice(1, 3), seconds: 0 })
@@ -172,7 +172,7 @@ describe('votes on an item in the trash', () => {
     { reason: 'burst', votes: 60, seconds: 1 },
     { reason: 'fast', votes: 20, seconds: 0.5 },
     { reason: 'one_side', votes: 50, seconds: 30, hot: () => true },
-  ])('make no voter an outlier as $reason', async (example) => {
+  ])('keep no voter as an outlier for $reason', async (example) => {
     const { reason, votes, ...voting } = example
     const [voter = 0] = await newVoters(1)
     await vote(voter, { ...voting, on: items.slice(0, votes + 1) })
@@ -187,7 +187,7 @@ describe('votes on an item in the trash', () => {
 })
 
 describe('the list of outliers', () => {
-  it('is paged, heaviest first, each row once', async () => {
+  it('is paged, heaviest first, with each outlier once', async () => {
     const voters = await newVoters(12)
     for (const [n, voter] of voters.entries())
       await vote(voter, { on: items.slice(0, 60 + n), seconds: 0.2, hot: () => true })

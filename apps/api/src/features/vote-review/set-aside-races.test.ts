@@ -17,7 +17,7 @@ const untilRecounted = (app: Parameters<typeof operationWhen>[0]) =>
   operationWhen(app, KIND, ({ status }) => status === 'done')
 
 describe('a recount', () => {
-  it('continues in another process after a kill and shows progress', async () => {
+  it('continues in another process after a kill, with its progress', async () => {
     const app = await testApp()
     const [owner, voter] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     const items = await newRatedItems(app, owner.id, { voter: voter.id, count: 130 })
@@ -38,7 +38,7 @@ describe('a recount', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('is exact beside simultaneous votes and undos', async () => {
+  it('is exact during simultaneous votes and undos', async () => {
     const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const items = await newItems(app, owner.id, 4)
@@ -78,7 +78,7 @@ describe('voters that save to an account', async () => {
   const vote = (rater: { id: number; cookie: string }, mediaId: number, isHot: boolean) =>
     call(app, 'POST /api/votes', { cookie: rater.cookie, body: { userId: rater.id, mediaId, isHot } })
 
-  it('count like the account', async () => {
+  it('count like the account that they save to', async () => {
     for (const aside of [[], ['account'], ['visitor'], ['account', 'visitor']]) {
       const email = newAddress()
       const account = await saveAs(site, await quickVisitor(app), email)

@@ -28,7 +28,7 @@ const today = async (mediaId: number) => {
 }
 
 describe('one voter', () => {
-  it('leaves all totals when set aside and returns when counted again', async () => {
+  it('is removed from all totals when set aside and returns when counted again', async () => {
     await beforeMidnight()
     const [first = 0, second = 0] = await newItems(app, owner.id, 2)
     const [voter, other] = await quickVisitors(app, 2)
@@ -62,7 +62,7 @@ describe('one voter', () => {
     ])
   })
 
-  it('gets usual answers, and later votes count once the voter does', async () => {
+  it('notices no difference, and later votes count once the voter does', async () => {
     const [first = 0, second = 0] = await newItems(app, owner.id, 2)
     const [voter, other] = [await quickVisitor(app), await quickVisitor(app)]
     await voter.vote(first, true)
@@ -89,7 +89,7 @@ describe('one voter', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('leaves the daily snapshots and returns to them', async () => {
+  it('is removed from the daily snapshots and returns to them', async () => {
     const [item = 0] = await newItems(app, owner.id, 1)
     const [voter, other] = [await quickVisitor(app), await quickVisitor(app)]
     for (const one of [voter, other]) {
@@ -108,7 +108,7 @@ describe('one voter', () => {
     expect(await written()).toEqual([2])
   })
 
-  it('has a sheet in the export', async () => {
+  it('gets a separate sheet in the export', async () => {
     const [item = 0] = await newItems(app, owner.id, 1)
     const voter = await quickVisitor(app)
     await voter.vote(item, true)
@@ -131,7 +131,7 @@ describe('the voters of one network', () => {
   it.each([
     ['203.0.113.7', '203.0.113.200', '203.0.114.7'],
     ['2001:db8:7:1::1', '2001:db8:7:2::9', '2001:db8:8:1::1'],
-  ])('include those from %s and %s, not from %s', async (one, same, elsewhere) => {
+  ])('include voters from %s and %s but not from %s', async (one, same, elsewhere) => {
     const [item = 0] = await newItems(app, owner.id, 1)
     const voters = [await visitorFrom(app, one), await visitorFrom(app, same), await visitorFrom(app, elsewhere)]
     for (const voter of voters) await voter.vote(item, true)
@@ -163,7 +163,7 @@ describe('the voters of one network', () => {
     expect(await getNetwork(voter.id)).not.toBe(before)
   })
 
-  it('exclude a voter who was set aside before and stays with the first entry', async () => {
+  it('exclude a voter who was set aside earlier', async () => {
     const [item = 0] = await newItems(app, owner.id, 1)
     const voters = [await visitorFrom(app, '192.0.2.150'), await visitorFrom(app, '192.0.2.151')]
     for (const voter of voters) await voter.vote(item, true)
@@ -181,7 +181,7 @@ describe('the voters of one network', () => {
 })
 
 describe('the voters on one item', () => {
-  it('are those of the last days, new ones or one network, with all their votes', async () => {
+  it('can be limited to recent votes, new voters or one network', async () => {
     const [item = 0, other = 0] = await newItems(app, owner.id, 2)
     const regular = await visitorFrom(app, '203.0.113.1')
     const early = await visitorFrom(app, '203.0.113.2')
@@ -215,7 +215,7 @@ describe('synthetic voters', () => {
   const synthetic = async () => (await operatorCall<object>(app, 'GET /api/admin/synthetic-votes')).body
   const populate = () => operatorCall(app, 'POST /api/admin/populate-votes?minVotes=3&maxVotes=3')
 
-  it('are set aside together while a later population counts', async () => {
+  it('are set aside without the votes of a later population', async () => {
     const [item = 0] = await newItems(app, owner.id, 1)
     await quickVisitor(app).then(({ vote }) => vote(item, true))
     await populate()
@@ -250,7 +250,7 @@ describe('an impossible request', () => {
     expect(await listAudit(app)).toEqual(before)
   })
 
-  it('refuses to recount voters never set aside and to stop a recount', async () => {
+  it('is refused for voters who are not set aside and for stopping a recount', async () => {
     expectError(await countAgain(987_654), 404, 'not_found')
     expectError(await countAgain(undefined), 400, 'invalid_request')
     expectError(await operatorCall(app, 'POST /api/admin/operations/set-votes-aside/stop'), 409, 'conflict')

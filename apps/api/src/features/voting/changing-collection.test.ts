@@ -37,8 +37,8 @@ WHERE media.id = visible.id`,
   }
 }
 
-describe('visitors who vote while items are published, hidden and shown again', () => {
-  it('rate every visible item exactly once before the end is announced', async () => {
+describe('visitors who vote while items are published and hidden', () => {
+  it('rate every visible item exactly once before none is left', async () => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const pacer = await quickVisitor(app)

@@ -5,7 +5,7 @@ import { testApp } from '../../../test/app/test-app.ts'
 import { newItems, rateAll, rateBySql, sorted } from '../../../test/make/items.ts'
 
 describe('50 visitors who rate 40 items at the same time', () => {
-  it('see every item of others exactly once, and then new ones', async () => {
+  it('get every item of others exactly once, and new items afterwards', async () => {
     const app = await testApp()
     const visitors = await quickVisitors(app, 50)
     const owners = visitors.slice(0, 5)
@@ -28,7 +28,7 @@ describe('50 visitors who rate 40 items at the same time', () => {
 })
 
 describe('a skipped item', () => {
-  it('is offered again when it is the only one', async () => {
+  it('is offered again when it is the only item left', async () => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const visitor = await quickVisitor(app)
@@ -39,7 +39,7 @@ describe('a skipped item', () => {
     }
   })
 
-  it.each([5, 40, 400])('is offered again among %i rated ones', async (count) => {
+  it.each([5, 40, 400])('is offered again among %i rated items', async (count) => {
     const app = await testApp()
     const owner = await quickVisitor(app)
     const ids = await newItems(app, owner.id, count)

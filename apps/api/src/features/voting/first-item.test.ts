@@ -40,7 +40,7 @@ describe('the rate page', () => {
     expect([...seen].sort((a, b) => a - b)).toEqual(items)
   })
 
-  it('includes only items that its visitor may rate', async () => {
+  it('includes only an item that its visitor may rate', async () => {
     const visitor = await quickVisitor(app)
     const own = await newItems(app, visitor.id, 8)
     const [left = 0, hidden = 0, ...rated] = items
@@ -58,7 +58,7 @@ describe('the rate page', () => {
     expect(page.text).toContain('<div id="root"></div>')
   })
 
-  it('includes no item for an ended or changing session or on another screen', async () => {
+  it('includes no item for an ended session, with a code or on another screen', async () => {
     const visitor = await quickVisitor(app)
     expect(await brought(visitor)).toBeDefined()
     for (const path of ['/upload', '/stats', '/dmca', '/adm', '/?verified=true&session=abc'])
@@ -68,7 +68,7 @@ describe('the rate page', () => {
     expect(await brought({ cookie: 'hv_session=made-up' })).toMatchObject({ userId: null })
   })
 
-  it('is never cached by proxies, also for HEAD', async () => {
+  it('forbids proxies to cache the page, even for HEAD', async () => {
     const visitor = await quickVisitor(app)
     for (const cookie of [visitor.cookie, '']) {
       const { headers } = await ask({ cookie })
@@ -80,7 +80,7 @@ describe('the rate page', () => {
     }
   })
 
-  it('renders the photo or film in HTML and escapes names', async () => {
+  it("renders the photo or film in HTML and escapes the uploader's name", async () => {
     const site = await testApp()
     const uploader = await quickVisitor(site)
     const [id] = await newItems(site, uploader.id, 1)
@@ -107,7 +107,7 @@ describe('the rate page', () => {
   })
 })
 
-describe('the page without an item is served', () => {
+describe('the rate page without an item', () => {
   const plain = async (options: RequestOptions) => {
     const { status, text, headers } = await ask(options)
     expect(status).toBe(200)
@@ -116,11 +116,11 @@ describe('the page without an item is served', () => {
     return broughtBy(text)
   }
 
-  it('on an empty site', async () => {
+  it('is served on an empty site', async () => {
     expect(await plain({ on: await testApp() })).toBeUndefined()
   })
 
-  it('over the limit of calls, which pages share with calls for items', async () => {
+  it('is served over the limit that pages share with calls for items', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on' })
     const visitor = await quickVisitor(limited)
     await newItems(limited, (await quickVisitor(limited)).id, 1)
@@ -130,7 +130,7 @@ describe('the page without an item is served', () => {
     expect(await brought({ on: limited })).toBeDefined()
   })
 
-  it('while the database does not answer', async () => {
+  it('is served while the database does not answer', async () => {
     const slow = await testApp({ FIRST_ITEM_TIMEOUT: '150' })
     await newItems(slow, (await quickVisitor(slow)).id, 1)
     const blocker = new pg.Client(slow.deps.config.databaseUrl)

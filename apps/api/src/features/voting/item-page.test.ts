@@ -35,7 +35,7 @@ const broughtBy = (html: string) => {
 }
 
 describe('an item by its id', () => {
-  it("matches the rate screen, with the caller's relation to it", async () => {
+  it("returns the data of the rate screen and the caller's relation to it", async () => {
     const id = await newItem()
     const voter = await quickVisitor(app)
     const fresh = await read(id, voter)
@@ -49,7 +49,7 @@ describe('an item by its id', () => {
     expect((await read(id, owner)).body).toMatchObject({ ...tally, userHasVoted: false, votedHot: null, isOwn: true })
   })
 
-  it('requires a session and a possible id', async () => {
+  it('requires a session and a valid id', async () => {
     const id = await newItem()
     expectError(await read(id), 401, 'no_session')
     for (const bad of ['0', '01', '1e3', '-1', 'x', '12345678901234567890'])
@@ -86,7 +86,7 @@ describe('an item that is not shown to visitors', () => {
     }
   }
 
-  it('answers 404 without the reason', async () => {
+  it('answers 404 without a reason', async () => {
     await expectGone(987_654_321)
     await expectGone(await newItem('position = NULL'))
     await expectGone(await newItem(`status = 'waiting', position = NULL`))
@@ -101,7 +101,7 @@ describe('an item that is not shown to visitors', () => {
     expect(pages.size).toBe(1)
   })
 
-  it('has the page of an impossible address', async () => {
+  it('has the same page as an invalid address', async () => {
     for (const bad of ['', '0', '01', 'x', '1.', '7.5', '12345678901234567890', '7/8', '%22%3E%3Cscript%3E']) {
       const { status, text } = await page(bad)
       expect(status, bad).toBe(404)
@@ -114,7 +114,7 @@ describe('the page of an item', () => {
   const files = `mime_type = 'image/jpeg', width = 3000, height = 2000, display_key = '2026/11/ID-display.webp',
     thumb_key = '2026/11/ID-thumb.webp', share_key = '2026/11/ID-share.jpg'`
 
-  it('announces its picture to link previews and nothing that changes', async () => {
+  it('gives link previews its picture but no changing data', async () => {
     const id = await newItem(files)
     const { status, text } = await page(id)
     expect(status).toBe(200)
@@ -141,7 +141,7 @@ describe('the page of an item', () => {
   it.each([
     ['a video', `mime_type = 'video/mp4'`],
     ['a photo whose preview is not made yet', files.replace(/, share_key.*/, '')],
-  ])('announces the picture of the site for %s', async (_item, columns) => {
+  ])('gives link previews the picture of the site for %s', async (_item, columns) => {
     const id = await newItem(columns)
     expect(metaIn((await page(id)).text)).toMatchObject({
       'og:image': 'http://hot.example/share.png',
@@ -182,7 +182,7 @@ describe('the page of an item', () => {
     expect(await queryCount(db, `SELECT count(*) FROM views WHERE media_id = ${id}`)).toBe(0)
   })
 
-  it('is served without a preview while the database is down', async () => {
+  it('is served with 503 and no preview while the database is down', async () => {
     const id = await newItem()
     const blocker = new pg.Client(db.pool.options.connectionString)
     await blocker.connect()
@@ -196,7 +196,7 @@ describe('the page of an item', () => {
     await expect.poll(async () => (await page(id)).status, SOON).toBe(200)
   })
 
-  it('shares the limit of calls for items', async () => {
+  it('counts towards the limit of calls for items', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on' })
     const visitor = await quickVisitor(limited)
     for (let calls = 0; calls < 600; calls += 50) await Promise.all(Array.from({ length: 50 }, () => visitor.next()))

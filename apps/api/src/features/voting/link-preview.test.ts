@@ -42,7 +42,7 @@ describe('the picture of a link preview', () => {
     expect(await readPreview(await uploaded(made))).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   })
 
-  it('shows the whole picture upright before its own blur', async () => {
+  it('shows the whole picture upright on its own blur', async () => {
     const given = await quarters(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const { bytes } = await readPreview(await uploaded(given))
     // A picture of 300 × 400 becomes 473 × 630 pixels.
@@ -61,7 +61,7 @@ describe('the picture of a link preview', () => {
   it.each([
     ['dark', 'white', 0],
     ['light', 'black', 255],
-  ])('has a %s ground behind a %s drawing', async (_ground, background, expected) => {
+  ])('has a %s background behind a %s drawing', async (_ground, background, expected) => {
     const drawing = await barOnNothing(background).png().toBuffer()
     const { bytes, hasAlpha } = await readPreview(await uploaded(drawing))
     expect(hasAlpha).toBe(false)

@@ -9,7 +9,7 @@ const owner = await quickVisitor(app)
 const items = await newItems(app, owner.id, 6)
 const [one = 0, two = 0, ...others] = items
 
-it('answers simultaneous callers each for themselves', async () => {
+it('answers each simultaneous call for an item by its own caller and list', async () => {
   const [free, choosy, rater, done] = await Promise.all([0, 0, 0, 0].map(() => quickVisitor(app)))
   if (!free || !choosy || !rater || !done) throw new Error('There are no visitors')
   for (const id of [one, ...others]) expect((await rater.vote(id)).status).toBe(201)

@@ -27,13 +27,13 @@ const statuses = (replies: { status: number }[]) => {
 }
 
 describe('next item', () => {
-  it('uses the specified words when none is left', async () => {
+  it('answers with the specified text when no item is left', async () => {
     const fresh = await quickVisitor(await testApp())
     const error = expectError(await fresh.next(), 404, 'none_left')
     expect(error.message).toBe(NONE_LEFT)
   })
 
-  it('is a visible item of another visitor with all data for the stage', async () => {
+  it('is a visible item of another visitor with the data for the stage', async () => {
     const id = await newItem()
     await other.vote(id, true)
     const reply = await visitor.next()
@@ -64,7 +64,7 @@ describe('next item', () => {
     expectError(await visitor.next(Array.from({ length: 11 }, (_, i) => i + 1)), 400, 'invalid_request')
   })
 
-  it('is available to the named visitor only', async () => {
+  it('is available to its own visitor only', async () => {
     await newItem()
     expectError(await call(app, `GET /api/media/random/${visitor.id}`), 401, 'no_session')
     expectError(await call(app, `GET /api/media/random/${visitor.id}`, other), 403, 'not_yours')
@@ -74,7 +74,7 @@ describe('next item', () => {
 })
 
 describe('vote', () => {
-  it('returns fresh totals and removes the item from the next ones', async () => {
+  it('returns new totals and removes the item from the next items', async () => {
     const id = await newItem()
     const first = await visitor.vote(id, true)
     expect(first.status).toBe(201)
@@ -95,7 +95,7 @@ describe('vote', () => {
     }
   })
 
-  it('counts once and answers a second one with a conflict', async () => {
+  it('counts once and is refused with a conflict when repeated', async () => {
     const id = await newItem()
     await visitor.vote(id, true)
     expectError(await visitor.vote(id, true), 409, 'already_voted')
@@ -114,7 +114,7 @@ describe('vote', () => {
     expect((await votesOn(own)) + (await votesOn(hidden))).toBe(0)
   })
 
-  it('is available to the named visitor only', async () => {
+  it('is accepted from its own visitor only', async () => {
     const id = await newItem()
     const body = { userId: visitor.id, mediaId: id, isHot: true }
     expectError(await call(app, 'POST /api/votes', { body }), 401, 'no_session')
@@ -122,7 +122,7 @@ describe('vote', () => {
     expect(await votesOn(id)).toBe(0)
   })
 
-  it('names the wrong fields', async () => {
+  it('names the invalid fields', async () => {
     const reply = await call(app, 'POST /api/votes', { ...visitor, body: { userId: visitor.id, isHot: 'yes' } })
     const error = expectError(reply, 400, 'invalid_request')
     expect(error.issues?.map(({ path }) => path).sort()).toEqual(['isHot', 'mediaId'])
@@ -130,7 +130,7 @@ describe('vote', () => {
 })
 
 describe('simultaneous votes', () => {
-  it('count one of 50 equal ones', async () => {
+  it('count once when 50 are equal', async () => {
     const id = await newItem()
     const replies = await Promise.all(Array.from({ length: 50 }, () => visitor.vote(id, true)))
     expect(statuses(replies)).toEqual({ 201: 1, 409: 49 })
@@ -138,7 +138,7 @@ describe('simultaneous votes', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('count one of 25 hot and 25 not with matching totals', async () => {
+  it('count once when 25 are hot and 25 are not, with matching totals', async () => {
     const id = await newItem()
     const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => visitor.vote(id, n % 2 === 0)))
     expect(statuses(replies)).toEqual({ 201: 1, 409: 49 })
@@ -148,7 +148,7 @@ describe('simultaneous votes', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('count all of 100 visitors', async () => {
+  it('count once for each of 100 visitors', async () => {
     const id = await newItem()
     const voters = await quickVisitors(app, 100)
     const replies = await Promise.all(voters.map((voter, n) => voter.vote(id, n % 4 !== 0)))
@@ -162,7 +162,7 @@ describe('simultaneous votes', () => {
 })
 
 describe('view', () => {
-  it('counts once per visitor and item, also for simultaneous calls', async () => {
+  it('counts once per visitor and item, even for simultaneous calls', async () => {
     const id = await newItem()
     const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.view(id)))
     expect(statuses(replies)).toEqual({ 204: 20 })
@@ -173,7 +173,7 @@ describe('view', () => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('is accepted and not counted for an own item', async () => {
+  it('is accepted but not counted on an own item', async () => {
     const id = await newItem(visitor.id)
     expect((await visitor.view(id)).status).toBe(204)
     expect(await getViews(id)).toBe(0)
@@ -186,7 +186,7 @@ describe('view', () => {
     expectError(await visitor.view(hidden), 404, 'not_found')
   })
 
-  it('is available to the named visitor only', async () => {
+  it('is accepted from its own visitor only', async () => {
     const id = await newItem()
     const body = { userId: visitor.id }
     expectError(await call(app, `POST /api/media/${id}/view`, { body }), 401, 'no_session')

@@ -35,7 +35,7 @@ describe('a simultaneous undo', () => {
     await expectExactCounts(db)
   })
 
-  it('counts or refuses a vote of another tab', async () => {
+  it('counts or refuses votes of another tab', async () => {
     const visitor = await quickVisitor(app)
     for (const id of await newItems(app, owner.id, ROUNDS)) {
       await visitor.vote(id, true)
@@ -48,7 +48,7 @@ describe('a simultaneous undo', () => {
     }
   })
 
-  it('counts all votes of others and never gives up', async () => {
+  it('counts all simultaneous votes of other visitors', async () => {
     const id = await newItem()
     const voters = await quickVisitors(app, 40)
     const [regretful, others] = [voters.slice(0, 20), voters.slice(20)]
@@ -65,7 +65,7 @@ describe('a simultaneous undo', () => {
     await expectExactCounts(db)
   })
 
-  it('is exact beside the deletion of the item by its owner or the operator', async () => {
+  it('keeps totals exact while the owner or operator deletes the item', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [visitor, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
       const id = await newItem()
@@ -84,7 +84,7 @@ describe('a simultaneous undo', () => {
     }
   })
 
-  it('is exact beside the deletion of the account and its votes', async () => {
+  it('keeps totals exact while the account and its votes are deleted', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const visitor = await quickVisitor(app)
       const items = await newItems(app, owner.id, 3)
@@ -129,7 +129,7 @@ describe('a delayed undo', () => {
     await expectExactCounts(db)
   })
 
-  it('still offers the item to a search that began earlier', async () => {
+  it('still offers the item to a search that started earlier', async () => {
     const visitor = await quickVisitor(app)
     await db.query({ text: `UPDATE media SET position = NULL WHERE owner_id = $1` }, [owner.id])
     const items = await newItems(app, owner.id, 3)

@@ -32,7 +32,7 @@ const castEarlier = (userId: number, mediaId: number, ms: number) =>
   )
 
 describe('a vote that is taken back', () => {
-  it('leaves every total and may be cast again either way', async () => {
+  it('is removed from every total and may be cast again either way', async () => {
     await beforeMidnight()
     const [visitor, other] = [await quickVisitor(app), await quickVisitor(app)]
     const id = await newItem()
@@ -54,7 +54,7 @@ describe('a vote that is taken back', () => {
     await expectExactCounts(db)
   })
 
-  it('makes the item available again, also after the end was announced', async () => {
+  it('makes the item available again, even after no item was left', async () => {
     const site = await usedSite()
     const { voter, items } = site
     const [item = 0, later = 0] = items
@@ -75,7 +75,7 @@ describe('a vote that is taken back', () => {
     expect(broken(await site.look())).toEqual({})
   })
 
-  it('is not counted if its voter is set aside', async () => {
+  it('remains out of the totals if its voter is set aside', async () => {
     const visitor = await quickVisitor(app)
     const id = await newItem()
     await visitor.vote(id, true)
@@ -87,8 +87,8 @@ describe('a vote that is taken back', () => {
   })
 })
 
-describe('a vote cannot be taken back', () => {
-  it('after the time limit with a short grace period', async () => {
+describe('an undo', () => {
+  it('is refused after the time limit and a short grace period', async () => {
     const visitor = await quickVisitor(app)
     const id = await newItem()
     await visitor.vote(id)
@@ -106,7 +106,7 @@ describe('a vote cannot be taken back', () => {
     await expectExactCounts(db)
   })
 
-  it('when it is missing, belongs to another visitor or its item is gone', async () => {
+  it("is refused for a missing vote, another visitor's vote and a deleted item", async () => {
     const [visitor, other] = [await quickVisitor(app), await quickVisitor(app)]
     const id = await newItem()
     expectError(await visitor.undo(id), 404, 'not_found')
@@ -149,7 +149,7 @@ DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = clock, public, p
   return { late, set }
 }
 
-it("corrects yesterday's totals when yesterday's vote is undone", async () => {
+it('corrects the totals of yesterday for a vote of yesterday', async () => {
   await beforeMidnight()
   const { late, set } = await appWithClock()
   const uploader = await quickVisitor(late)

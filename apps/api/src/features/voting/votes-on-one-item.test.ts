@@ -30,7 +30,7 @@ const getStatuses = async (replies: Promise<{ status: number }>[]) =>
   (await Promise.all(replies)).map(({ status }) => status)
 
 describe('many votes on one item', () => {
-  it('wait on one connection, are written together, and each returns the totals', async () => {
+  it('wait on one connection, are written together, and return their totals', async () => {
     const voters = await quickVisitors(app, 30)
     const item = await heldItem()
     const votes = voters.map(({ vote }, n) => vote(item.id, n % 3 === 0))
@@ -48,7 +48,7 @@ describe('many votes on one item', () => {
     await expectExactCounts(db)
   })
 
-  it('answer repeated, owner, stranger and foreign votes separately', async () => {
+  it('are answered separately, whether repeated, own, foreign or without a session', async () => {
     const [twice, honest, robbed] = await quickVisitors(app, 3)
     if (!twice || !honest || !robbed) throw new Error('There are no visitors')
     const item = await heldItem()
@@ -73,7 +73,7 @@ describe('many votes on one item', () => {
     await expectExactCounts(db)
   })
 
-  it('count without the one of a visitor who is deleted at that moment', async () => {
+  it('count except that of a visitor who is deleted at the same time', async () => {
     const [gone, ...others] = await quickVisitors(app, 6)
     if (!gone) throw new Error('There are no visitors')
     const item = await heldItem()
@@ -88,7 +88,7 @@ describe('many votes on one item', () => {
     await expectExactCounts(db)
   })
 
-  it('are all refused when the item is deleted before their turn', async () => {
+  it('are all refused when the item is deleted first', async () => {
     const voters = await quickVisitors(app, 5)
     const item = await heldItem()
     const votes = voters.map(({ vote }) => vote(item.id))
@@ -141,7 +141,7 @@ it('counts simultaneous views of an item once per visitor', async () => {
   await expectExactCounts(db)
 })
 
-it('keeps totals exact for crowds on a few items and a deletion', async () => {
+it('keep totals exact for crowds on a few items and a deletion', async () => {
   const voters = await quickVisitors(app, 40)
   const items = await newItems(app, owner.id, 4)
   const [first = 0] = items

@@ -15,7 +15,7 @@ const pass = async () => {
   for (let n = 0; n < 3; n++) expect((await quickVisitor(app)).id).toBeGreaterThan(0)
 }
 
-describe('calls that arrive during a write are written together', () => {
+describe('calls that arrive during a write', () => {
   /** Ten visitors rate two items each, so each item gets two calls. All wait for an earlier call. */
   const onTenItems = async <Body>(
     table: string,
@@ -40,19 +40,19 @@ describe('calls that arrive during a write are written together', () => {
     return { items, replies, on: (item: number) => replies.filter((_, n) => calls[n]?.id === item) }
   }
 
-  it('as votes, each answered with the totals of its item', async () => {
+  it('are written together as votes, each answered with the totals of its item', async () => {
     const { items, replies, on } = await onTenItems('votes', ({ vote }, id) => vote(id))
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
     for (const id of items) expect(on(id).map(({ body }) => body.totalVotes)).toEqual([1, 2])
   })
 
-  it('as views', async () => {
+  it('are written together as views', async () => {
     const { replies } = await onTenItems('views', ({ view }, id) => view(id))
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 204))
   })
 })
 
-it('counts the first of two equal votes, also among votes on other items', async () => {
+it('counts the first of two votes on an item, even among votes on other items', async () => {
   const [voter] = await quickVisitors(app, 1)
   const items = await newItems(app, owner.id, 4)
   if (!voter) throw new Error('There is no visitor')
