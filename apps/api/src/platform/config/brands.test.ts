@@ -30,8 +30,8 @@ const TWO = {
   },
 }
 
-describe('without a file', () => {
-  it('names every host HotVote without a logo, at the public address', () => {
+describe('brands without a file', () => {
+  it('name every host HotVote without a logo, at the public address', () => {
     const brands = openBrands(loadConfig({ PUBLIC_URL: 'https://hot.example:8443' }))
     const standard = { siteName: 'HotVote', domain: 'hot.example', useLogo: false, logoType: 'hotvote' }
     for (const host of ['hot.example:8443', 'other.example', '', undefined]) expect(brands.of(host)).toEqual(standard)
@@ -39,7 +39,7 @@ describe('without a file', () => {
   })
 })
 
-describe('a host', () => {
+describe('the brand of a host', () => {
   it.each([
     ['hot.example', 'Hot Example'],
     ['duel.example', 'Duel'],
@@ -50,16 +50,16 @@ describe('a host', () => {
     ['__proto__', 'Hot Example'],
     ['', 'Hot Example'],
     [undefined, 'Hot Example'],
-  ])('%j is called %s', (host, name) => {
+  ])('is found for %j: %s', (host, name) => {
     expect(getBrands(TWO).of(host).siteName).toBe(name)
   })
 
-  it('leaves the default in place when the public address does not name it', () => {
+  it('is the default if the public address has no brand', () => {
     const brands = getBrands(TWO, { PUBLIC_URL: 'https://third.example' })
     expect(brands.of('unknown.example')).toMatchObject({ siteName: 'HotVote', domain: 'third.example' })
   })
 
-  it('has its own domain or is it', () => {
+  it('has a domain of its own, or uses the host', () => {
     const brands = getBrands(TWO)
     expect(brands.of('hot.example')).toEqual({
       siteName: 'Hot Example',
@@ -82,8 +82,8 @@ const getProblems = (content: string, env?: Record<string, string>) => {
   }
 }
 
-describe('a wrong file', () => {
-  it.each(['', '{', 'null', '[]', '"brands"', '1'])('is refused as a list of brands: %j', (content) => {
+describe('an invalid file', () => {
+  it.each(['', '{', 'null', '[]', '"brands"', '1'])('is refused unless it is a JSON object: %j', (content) => {
     expect(getProblems(content)).toEqual(['  BRANDS_FILE must be a JSON object: host name to brand'])
   })
 
@@ -104,14 +104,14 @@ describe('a wrong file', () => {
     ['a picture of no scheme', { 'a.example': { siteName: 'A', logoUrl: '//b.example/x.png' } }, /logoUrl: /],
     ['the same host twice', { 'a.example': { siteName: 'A' }, 'A.example': { siteName: 'B' } }, /is there twice/],
     ['no brand', { 'a.example': 'A' }, /"a\.example": /],
-  ])('is refused with %s', (_what, content, problem) => {
+  ])('is refused for %s', (_what, content, problem) => {
     const problems = getProblems(JSON.stringify(content))
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(/^ {2}BRANDS_FILE /)
     expect(problems[0]).toMatch(problem)
   })
 
-  it('is reported with all other errors', () => {
+  it('is reported together with all other errors', () => {
     const content = { 'a.example': { siteName: '' }, 'b.example': { siteName: 'B', domain: '/' } }
     const problems = getProblems(JSON.stringify(content), { PORT: 'x' })
     expect(problems.map((line) => line.trim().split(' ').slice(0, 2).join(' '))).toEqual([

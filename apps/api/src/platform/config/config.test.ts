@@ -22,8 +22,8 @@ const withUnescapedPassword = (scheme: string) =>
   ['pa#ss', '12#ss', 'pa/ss', '12/ss', '12?ss'].map((password) => `${scheme}://ada:${password}@host.example.test/`)
 const listNames = (problems: string[]) => problems.map((line) => line.trim().split(' ')[0]).sort()
 
-describe('without any setting', () => {
-  it('has a default for everything', () => {
+describe('an empty environment', () => {
+  it('has defaults for all settings', () => {
     expect(loadConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -49,7 +49,7 @@ describe('without any setting', () => {
     expect(loadConfig(empty)).toEqual(loadConfig({}))
   })
 
-  it('ignores foreign variables', () => {
+  it('ignores other variables', () => {
     expect(loadConfig({ PATH: '/bin', NODE_ENV: 'production', PGHOST: 'elsewhere' })).toEqual(loadConfig({}))
   })
 })
@@ -78,7 +78,7 @@ describe('a setting', () => {
     ['true', true],
     ['2', 2],
     ['loopback, 10.0.0.0/8, fd00::/8', 'loopback, 10.0.0.0/8, fd00::/8'],
-  ])('TRUST_PROXY=%s means %j', (given, trusted) => {
+  ])('is read from TRUST_PROXY=%s as %j', (given, trusted) => {
     expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toBe(trusted)
   })
 
@@ -128,7 +128,7 @@ describe('a setting', () => {
     ['DATABASE_STATEMENT_TIMEOUT', ['0', '600001', '5s']],
     ['DATABASE_LOCK_TIMEOUT', ['0', '600001', '3s']],
     ['FIRST_ITEM_TIMEOUT', ['99', '600001', '1s']],
-  ])('%s is refused by name when it is wrong', (name, values) => {
+  ])('is refused by its name when it is invalid: %s', (name, values) => {
     for (const value of values)
       expect(listNames(getProblems({ ...production, [name]: value })), `${name}=${value}`).toEqual([name])
   })
@@ -153,7 +153,7 @@ describe('a setting', () => {
     expect(getProblems({ S3_REGION: 'eu-central-1' })).toEqual([])
   })
 
-  it('gives the operator a separate host, also with a port', () => {
+  it('accepts a separate host for the operator, even with a port', () => {
     const PUBLIC_URL = 'https://hot.example.test'
     expect(loadConfig({ PUBLIC_URL, ADMIN_HOST: 'Adm.example.test:8443' }).adminHost).toBe('adm.example.test:8443')
     expect(loadConfig({ ADMIN_HOST: '[::1]' }).adminHost).toBe('[::1]')
@@ -173,22 +173,22 @@ describe('a setting', () => {
     expect(getProblems({ ...store, MEDIA_PUBLIC_URL: 'https://cdn.example.test' })).toEqual([])
   })
 
-  it.each(['x', '80.5', '0', '65536'])('PORT=%s is refused with the allowed range', (wrong) => {
+  it.each(['x', '80.5', '0', '65536'])('is refused with the allowed range: PORT=%s', (wrong) => {
     expect(getProblems({ PORT: wrong })).toEqual(['  PORT must be a whole number from 1 to 65535'])
   })
 
-  it('is never printed when wrong, because it may be a secret', () => {
+  it('is never printed when invalid, because it may be a secret', () => {
     expect(getProblems({ ADMIN_PASSWORD: 'hunter2', SECRET: 'swordfish' }).join()).not.toMatch(/hunter2|swordfish/)
   })
 })
 
-describe('all problems', () => {
-  it('are named at once', () => {
+describe('invalid settings', () => {
+  it('are all named at once', () => {
     const wrong = { PORT: 'x', PUBLIC_URL: 'x', ROLE: 'x', LOG_LEVEL: 'x', OPERATOR_EMAIL: 'x', DEMO: 'x' }
     expect(listNames(getProblems(wrong))).toEqual(Object.keys(wrong).sort())
   })
 
-  it('are named at once, also those of combined settings', () => {
+  it('are named together with missing settings', () => {
     const problems = getProblems({ PORT: 'x', DATABASE_URL: production.DATABASE_URL, ADMIN_PASSWORD: 'short' })
     expect(listNames(problems)).toEqual(['ADMIN_PASSWORD', 'PORT', 'SECRET'])
   })
@@ -215,7 +215,7 @@ describe('with an external database', () => {
 })
 
 describe('regular backups', () => {
-  it('require the embedded database and a separate folder', () => {
+  it('require a folder outside of the data folder', () => {
     const backups = { dir: '/backups', every: 24 * 60 * 60 * 1000, keep: 7 }
     expect(loadConfig({ BACKUP_DIR: '/backups' })).toMatchObject({ backups, migrate: true })
     expect(loadConfig({ BACKUP_DIR: './data-backups' }).backups?.dir).toBe(resolve('data-backups'))
@@ -239,8 +239,8 @@ describe('an address with a password', () => {
   })
 })
 
-describe('served over https', () => {
-  it('follows from the public address without its last slash', () => {
+describe('https', () => {
+  it('follows from the public address, whose last slash is dropped', () => {
     expect(loadConfig({ PUBLIC_URL: 'https://hot.example.test/' })).toMatchObject({
       https: true,
       publicUrl: 'https://hot.example.test',

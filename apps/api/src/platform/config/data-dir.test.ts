@@ -51,7 +51,7 @@ it('locks the folder for exactly one of many processes that start together', asy
   }
 })
 
-it('names its process to the next one, which gets the folder after a kill', async () => {
+it('names the process in the folder to the next one, which can start after a kill', async () => {
   const dataDir = newDataDir()
   const [first, second] = await Promise.all([newClaimant(), newClaimant()])
   expect(await first.claim(dataDir)).toBe('has it')
@@ -82,7 +82,7 @@ it.each([
 it.each([
   ['secret', storedSecret],
   ['admin-password', storedAdminPassword],
-])('refuses to start with a link to a missing %s and creates none', (name, stored) => {
+])('refuses to start with a link to a missing %s and does not create it', (name, stored) => {
   const dataDir = newDataDir()
   const [link, away] = [join(dataDir, name), join(dataDir, 'away', name)]
   symlinkSync(away, link)

@@ -89,7 +89,7 @@ it('describes each setting in .env.example', async () => {
   await expect(`${head}\n\n${entries.join('\n')}`).toMatchFileSnapshot(join(ROOT, '.env.example'))
 })
 
-it('keeps all settings when .env.example is copied to .env, also in the image', () => {
+it('changes no setting when .env.example is copied to .env, even in the image', () => {
   const copied = { ...parseEnv(readDocument('.env.example')) }
   expect(loadConfig(copied)).toEqual(loadConfig({}))
   const [, set = ''] = /^ENV (.*)$/m.exec(readDocument('Dockerfile')) ?? []
@@ -97,7 +97,7 @@ it('keeps all settings when .env.example is copied to .env, also in the image', 
   expect(loadConfig({ ...image, ...copied })).toMatchObject({ host: '0.0.0.0', dataDir: '/data' })
 })
 
-it('names the settings that a real site needs in .env.example', () => {
+it('starts .env.example with the settings that a real site needs', () => {
   const [head = ''] = readDocument('.env.example').split('\n\n')
   const named = head.match(/\b[A-Z]+_?[A-Z]+\b(?=[,.])/g)
   expect(named).toEqual(Object.keys(settings).slice(0, 6))

@@ -28,12 +28,12 @@ const cropPicture = async (image: Sharp, [left = 0, top = 0, right = 0, bottom =
   return sharp(await cropped.resize(420).jpeg({ quality }).toBuffer())
 }
 
-describe('the centers of pictures', () => {
+describe("the hashes of a picture's center", () => {
   const cuts = [
     ...[0.01, 0.02, 0.03, 0.04, 0.05].map((cut) => [cut, cut, cut, cut]),
     ...[[0.05], [0, 0.04], [0, 0, 0.03], [0, 0, 0, 0.05], [0.05, 0, 0, 0.02], [0.013, 0.04, 0.037, 0.021]],
   ]
-  it.each(cuts.map((cut) => [cut]))('find crops of them: %j', async (cut) => {
+  it.each(cuts.map((cut) => [cut]))('match crops of the picture: %j', async (cut) => {
     for (const picture of pictures.slice(0, 4)) {
       const hashes = await computeCenterHashes(picture.clone())
       expect(distance(hashes, await computeCenterHashes(await cropPicture(picture, cut, 60)))).toBeLessThanOrEqual(
@@ -51,7 +51,7 @@ describe('the centers of pictures', () => {
     expect(others.filter((bits) => bits <= MAX_CROP_DISTANCE)).toEqual([])
   })
 
-  it('are empty for a plain picture', async () => {
+  it('do not exist for a plain picture', async () => {
     const plain = sharp({ create: { width: 80, height: 60, channels: 3, background: '#123456' } }).png()
     expect(await computeCenterHashes(sharp(await plain.toBuffer()))).toEqual([])
   })

@@ -30,13 +30,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-it('gives up a file only after the time limit of the pool', async () => {
+it('rejects a slow file only after the time limit of the pool', async () => {
   await expect(runIn(folder, newPool(1))).rejects.toMatchObject({ code: 'unreadable_media' })
   await expect(runIn(folder, newPool(600_000))).resolves.toMatchObject(MADE)
 })
 
 it.each(['/nowhere/node', ''])(
-  'blames no file when its process could not start (%j) and starts the next',
+  'rejects no file when its process could not start (%j), and starts another',
   async (program) => {
     const pool = newPool(600_000)
     await withoutProcesses(program, async () => {

@@ -18,7 +18,7 @@ const heldQueue = (parallel: number, waiting = 100) => {
   return { add, end, started, settled }
 }
 
-it('leaves one place to other networks', async () => {
+it('reserves one place for other networks', async () => {
   const { add, settled, started } = heldQueue(3)
   for (const name of ['a1', 'a2', 'a3', 'a4']) void add('a', name)
   await settled()
@@ -28,7 +28,7 @@ it('leaves one place to other networks', async () => {
   expect(started).toEqual(['a1', 'a2', 'b1'])
 })
 
-it('lets networks take turns where there is one place', async () => {
+it('serves networks in turn when there is one place', async () => {
   const { add, end, settled, started } = heldQueue(1)
   for (const name of ['a1', 'a2', 'a3']) void add('a', name)
   void add('b', 'b1')
@@ -43,7 +43,7 @@ it('frees the place of a task that fails', async () => {
   await expect(queue('a', () => Promise.resolve(1))).resolves.toBe(1)
 })
 
-it('refuses a task when as many wait as may', async () => {
+it('refuses a task when the queue is full', async () => {
   const { add, settled } = heldQueue(1, 1)
   void add('a', 'a1')
   void add('a', 'a2')

@@ -31,7 +31,7 @@ const getAnswer = async (url: string) => {
   }
 }
 
-it('starts in a folder with a short name of many bytes', async () => {
+it('starts in a folder whose short name has many bytes', async () => {
   const folder = newFolder('')
   const { url } = await startServer(`${folder}${'д'.repeat(Math.max(1, 79 - folder.length))}`)
   expect(await getAnswer(url)).toEqual([{ one: 1 }])
@@ -59,7 +59,7 @@ it('starts after a crash of the machine although its process id is reused', asyn
   expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null])
 })
 
-it('waits while the server reports its start and logs that now and then', async () => {
+it('waits while the server is starting and logs the wait', async () => {
   const { dir, free, untilHeld } = await heldRecovery(dirname(newFolder()))
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   afterUse(vi.useRealTimers)

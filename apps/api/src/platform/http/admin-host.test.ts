@@ -28,7 +28,7 @@ describe('the operator’s side with a separate host', () => {
     for (const host of [SITE, `${SITE}:3000`, '127.0.0.1', `x.${ADMIN}`]) expectError(await get(host, path), 404)
   })
 
-  it.each(OPERATORS)('hides %s behind a full address of any host', async (path) => {
+  it.each(OPERATORS)('hides %s in requests with a full address of any host', async (path) => {
     for (const target of [`http://${SITE}${path}`, `HTTPS://${ADMIN}:80${path}`, `x://${ADMIN}${path}?a=b`])
       expectError(await get(SITE, target), 404)
     expectError(await get(ADMIN, `http://${SITE}/api/idle-redirect-config`), 404)
@@ -40,7 +40,7 @@ describe('the operator’s side with a separate host', () => {
       expect((await get(host, path)).text, host).not.toContain('There is nothing here.')
   })
 
-  it.each(VISITORS)('hides the visitors’ %s', async (path) => {
+  it.each(VISITORS)('answers 404 to the visitors’ %s', async (path) => {
     expectError(await get(ADMIN, path), 404, 'not_found')
   })
 
@@ -54,7 +54,7 @@ describe('the operator’s side with a separate host', () => {
     expect(own.status).toBe(theirs.status)
   })
 
-  it('serves visitors on their own host', async () => {
+  it('serves visitors only on their own host', async () => {
     expect((await get(SITE, '/api/idle-redirect-config')).status).toBe(200)
     expectError(await get(ADMIN, '/api/idle-redirect-config'), 404)
   })
@@ -73,7 +73,7 @@ describe('a change by the operator', () => {
   })
 })
 
-it('answers both sides everywhere without a separate host', async () => {
+it('answers operator and visitors on every host without a separate host', async () => {
   const shared = await testApp()
   const reply = await call(shared, 'GET /api/admin/media', { headers: { host: 'any.example', ...OPERATOR } })
   expect(reply.status).toBe(200)

@@ -25,7 +25,7 @@ const letIn = async (count: number, addressOf: (n: number) => string, on = app) 
 }
 
 describe('a limit by address', () => {
-  it('refuses new visitors from 3,000 per hour and network on', async () => {
+  it('refuses new visitors from a network after 3,000 in an hour', async () => {
     expect(await letIn(70, (n) => `198.51.100.${n}`)).toBe(70)
     await app.deps.db.query({ text: 'UPDATE rate_limits SET points = 2999' })
     expect((await arrive('198.51.100.1')).status).toBe(200)
@@ -35,14 +35,14 @@ describe('a limit by address', () => {
     expect((await arrive('198.51.101.1')).status).toBe(200)
   })
 
-  it('counts all addresses of one IPv6 network together and the next apart', async () => {
+  it('counts all addresses of one IPv6 network together', async () => {
     await fill('2001:db8:1::/48', 2990)
     expect(await letIn(20, (n) => `2001:db8:1:${n}::${n}`)).toBe(10)
     expectError(await arrive('2001:0DB8:0001:0002:ffff:ffff:ffff:ffff'), 429, 'too_many_requests')
     expect((await arrive('2001:db8:2::1')).status).toBe(200)
   })
 
-  it('counts every spelling of an address together', async () => {
+  it('counts all spellings of an address together', async () => {
     const spellings = [
       (n: number) => `192.0.2.1:${1000 + n}`,
       () => '::ffff:192.0.2.1',
@@ -56,11 +56,11 @@ describe('a limit by address', () => {
     expect((await arrive('192.0.3.2:1')).status).toBe(200)
   })
 
-  it.each(['x'.repeat(3000), '1.2.3.4.5', ':::', '[', '%', "'; --"])('treats %.20s like any address', async (text) => {
+  it.each(['x'.repeat(3000), '1.2.3.4.5', ':::', '[', '%', "'; --"])('accepts the address %.20s', async (text) => {
     expect((await arrive(text)).status).toBe(200)
   })
 
-  it('is shared by processes', async () => {
+  it('is shared by all processes', async () => {
     await fill('192.0.2.0/24', 2940)
     expect(await letIn(40, () => '192.0.2.9')).toBe(40)
     expect(await letIn(40, () => '192.0.2.9', other)).toBe(20)
@@ -98,7 +98,7 @@ const writeAhead = (key: string) =>
     [key],
   )
 
-it('accepts visitors after a window that a wrong clock began', async () => {
+it('accepts visitors after a window that began in the future', async () => {
   await writeAhead('newVisitor:network:192.0.2.0/24')
   expect(await letIn(70, () => '192.0.2.12')).toBe(70)
 })

@@ -18,9 +18,9 @@ const getPolicy = async (path: string, on = app, host = 'hot.example') => {
   return new Map(directives.map((text) => [text.split(' ')[0], text.split(' ').slice(1).join(' ')]))
 }
 
-describe('the policy', () => {
+describe('the content security policy', () => {
   it.each(['/', '/upload', '/stats', '/profile', '/no-such-page', '/dmcat', '/administrator'])(
-    'of %s allows ad code in the page over https',
+    'allows ad code in the page %s over https',
     async (path) => {
       const policy = await getPolicy(path, withAds)
       expect(policy.get('script-src')).toBe("'self' 'unsafe-inline' https:")
@@ -33,21 +33,21 @@ describe('the policy', () => {
   )
 
   it.each(['/dmca', '/DMCA/', '/%64mca', '/dmc%61/', '/%64%6d%63%61', '/dmca/%'])(
-    'of %s blocks ads on framed pages, however it is written',
+    'blocks ad code on the framed page %s',
     async (path) => {
       expect((await getPolicy(path, withAds)).get('script-src')).toBe("'self'")
     },
   )
 
   it.each(['/adm', '/ADM/media', '/%61dm/media', '/adm/%', '/adm/x.y', '/x.y', '/dmca.html'])(
-    'of %s blocks ads on the operator’s host',
+    'blocks ad code on the operator’s host at %s',
     async (path) => {
       expect((await getPolicy(path, withAds, ADMIN_HOST)).get('script-src')).toBe("'self'")
     },
   )
 
   it.each(['/adm', '/adm/', '/adm/ads', '/ADM/ads', '/dmca', '/dmca/', '/DMCA', '/', '/upload', '/no-such-page'])(
-    'of %s allows only own content',
+    'allows only content of the site at %s',
     async (path) => {
       const policy = await getPolicy(path)
       expect(policy.get('script-src')).toBe("'self'")
@@ -60,7 +60,7 @@ describe('the policy', () => {
   )
 })
 
-it.each(['/', '/dmca', '/adm'])('is sent with %s', async (path) => {
+it.each(['/', '/dmca', '/adm'])('sends security headers with %s', async (path) => {
   const { headers } = await call(app, `GET ${path}`)
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',

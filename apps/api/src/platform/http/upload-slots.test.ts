@@ -59,12 +59,12 @@ const leaveEarly = async (address: string) => {
 }
 
 describe('uploads under way', () => {
-  it('end with their senders, also before they are read', async () => {
+  it('end when their senders leave, even before they are read', async () => {
     for (let n = 0; n < 16; n++) await leaveEarly('192.0.2.9')
     await expect.poll(async () => (await uploadFrom('192.0.2.9')).status, SOON).toBe(201)
   })
 
-  it('are limited to 16 per network, whatever its forwarded headers say', async () => {
+  it('are limited to 16 per network', async () => {
     const held = await holdFrom('2001:db8::1', 16, 1000)
     await expectNoTrace(app, async () => {
       const refused = await uploadFrom('2001:db8::ffff')
@@ -80,7 +80,7 @@ describe('uploads under way', () => {
   it.each([
     { what: '64 places', addresses: 4, size: 1000 },
     { what: '640 MB', addresses: 2, size: 20 * 1024 * 1024 },
-  ])('are limited to $what in all', async ({ addresses, size }) => {
+  ])('are limited to $what for the whole site', async ({ addresses, size }) => {
     const held: ClientRequest[] = []
     for (let n = 1; n <= addresses; n++) held.push(...(await holdFrom(`192.0.2.${n}`, 16, size)))
     await expectNoTrace(app, async () => {
@@ -93,7 +93,7 @@ describe('uploads under way', () => {
   })
 })
 
-it('refuses an upload for now when it would fill the disk', async () => {
+it('refuses an upload that would fill the disk', async () => {
   app = await testApp({ MIN_FREE_MB: '1000000000' })
   await expectNoTrace(app, async () => {
     const refused = await uploadFrom('192.0.2.9')

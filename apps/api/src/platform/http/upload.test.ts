@@ -56,7 +56,7 @@ const pour = async (upload: ReturnType<typeof rawUpload>, total: number, wrap: (
   return sent
 }
 
-describe('a wrong form is refused with 400', () => {
+describe('an invalid form', () => {
   it.each<[string, () => Buffer | string]>([
     ['no file', () => buildForm([userPart(visitor.id)])],
     ['no user', () => buildForm([file()])],
@@ -102,7 +102,7 @@ describe('a wrong form is refused with 400', () => {
     ['only a closing boundary', () => closing],
     ['an empty body', () => ''],
     ['no boundary at all', () => 'hello'],
-  ])('%s', async (_what, make) =>
+  ])('is refused with 400 for %s', async (_what, make) =>
     expectNoTrace(app, async () => {
       expectError(await sendForm(app, make(), visitor.cookie), 400)
     }),
@@ -119,13 +119,13 @@ describe('a body that is too large', () => {
     expectError(reply, 413, 'too_large')
   })
 
-  it('is refused before it is read when its length is far too large', async () => {
+  it('is refused before it is read when its length is too large', async () => {
     const upload = rawUpload([multipart, 'Content-Length: 300000000'])
     await upload.end
     expect(upload.answer()).toMatch(/^HTTP\/1.1 413 [\s\S]*\r\nConnection: close\r\n/)
   })
 
-  it('is cut off at the limit when its length is missing', async () => {
+  it('is cut off at the limit when its length is unknown', async () => {
     const upload = rawUpload([multipart, 'Transfer-Encoding: chunked'])
     const asChunk = (bytes: Buffer) =>
       Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
@@ -137,7 +137,7 @@ describe('a body that is too large', () => {
     await expect.poll(() => countTraces(app), SOON).toMatchObject({ temporary: 0 })
   })
 
-  it('counts only the announced length', async () => {
+  it('is read only up to its announced length', async () => {
     await expectNoTrace(app, async () => {
       const upload = rawUpload([multipart, 'Content-Length: 1000000', 'Connection: close'])
       upload.socket.write(opening)

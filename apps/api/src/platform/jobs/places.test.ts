@@ -6,7 +6,7 @@ import { createTasks } from '../../tasks.ts'
 import { addDeletionJob, addKeyedJob, addRenditionJob, FILE_TASKS } from './queue.ts'
 import { startWorker } from './worker.ts'
 
-it('runs emails beside any amount of work on files', async () => {
+it('runs jobs for emails despite any number of jobs for files', async () => {
   const { deps } = await testApp()
   const { db } = deps
   const end = Promise.withResolvers<void>()

@@ -31,7 +31,7 @@ it('runs one job of a scheduled task at a time', async () => {
   expect(begun).toHaveLength(2)
 })
 
-it('adds jobs in a transaction, one per key', async () => {
+it('adds one job per key when its transaction commits', async () => {
   const { deps } = await testApp()
   const { db, log } = deps
   const failed = withTx({ db, log }, async (tx) => {

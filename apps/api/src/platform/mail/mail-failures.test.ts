@@ -92,7 +92,7 @@ const failing: [what: string, url: () => Promise<string> | string, told: { probl
   ],
 ]
 
-it.each(failing)('names the failure and its code: %s', async (_what, url, { problem, code = '' }) => {
+it.each(failing)('explains the failure and names its code: %s', async (_what, url, { problem, code = '' }) => {
   const mailer = openSmtp(await url(), SENDER)
   afterUse(() => mailer.close())
   await expect(mailer.send(MAIL)).rejects.toMatchObject({
@@ -105,7 +105,7 @@ it.each(failing)('names the failure and its code: %s', async (_what, url, { prob
 const getMail = async (app: TestApp) =>
   (await operatorCall<Answer<typeof health>>(app, 'GET /api/admin/health')).body.mail
 
-it('shows waiting emails and their reason on the health page until sent', async () => {
+it('shows waiting emails and the reason on the health page until they are sent', async () => {
   const { app, mailbox } = await appWithMail()
   const { cookie, sessionId } = await quickVisitor(app)
   await mailbox.goDown()
@@ -122,14 +122,14 @@ it('shows waiting emails and their reason on the health page until sent', async 
 describe('a test email', () => {
   const OPERATOR_EMAIL = 'operator@example.com'
 
-  it('is sent to the operator at once and recorded', async () => {
+  it('is sent to the operator at once and logged', async () => {
     const { app, mailbox } = await appWithMail({ OPERATOR_EMAIL })
     expect((await operatorCall(app, TEST_EMAIL)).status).toBe(204)
     expect(await mailbox.next(OPERATOR_EMAIL)).toMatchObject({ subject: 'Test email' })
     expect((await listAudit(app)).at(-1)).toMatchObject({ event: 'TEST_EMAIL_SENT', actor: 'operator' })
   })
 
-  it('names its failure without an address in the audit log', async () => {
+  it('explains its failure without writing an address to the audit log', async () => {
     const mailbox = await openMailbox()
     await mailbox.goDown()
     const app = await testApp({ OPERATOR_EMAIL, SMTP_URL: mailbox.url.replace('127.0.0.1', 'localhost') })
@@ -155,7 +155,7 @@ describe('a test email', () => {
     expect(message).toContain('OPERATOR_EMAIL is not set')
   })
 
-  it('is limited to ten in ten minutes and to the operator', async () => {
+  it('is limited to the operator and to ten in ten minutes', async () => {
     const { app } = await appWithMail({ OPERATOR_EMAIL, RATE_LIMITS: 'on' })
     for (let n = 0; n < 10; n++) expect((await operatorCall(app, TEST_EMAIL)).status).toBe(204)
     expectError(await operatorCall(app, TEST_EMAIL), 429, 'too_many_requests')

@@ -41,7 +41,7 @@ const during = async (act: () => Promise<unknown>) => {
 }
 
 describe('a queued email', () => {
-  it('is delivered once from the site with both parts', async () => {
+  it("is delivered once from the site's address as text and HTML", async () => {
     await queue({ to: 'one@example.com' })
     const { taken, named } = await during(async () => {
       await sendDueMail(app)
@@ -90,14 +90,14 @@ describe('a queued email', () => {
     expect(await jobs()).toBe(0)
   })
 
-  it('is sent even if the clock of its process is ahead', async () => {
+  it('is sent even if the clock of the process is ahead', async () => {
     await queue({ lifetime: 15 * 60_000 })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 })
     afterUse(vi.useRealTimers)
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 1, named: 1 })
   })
 
-  it('is dropped when its link is useless by now', async () => {
+  it('is dropped once its link has expired', async () => {
     await queue({ lifetime: -1 })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 0 })
     expect(await jobs()).toBe(0)
@@ -107,7 +107,7 @@ describe('a queued email', () => {
     })
   })
 
-  it('is sent to one address only, whatever the recipient contains', async () => {
+  it('is not sent to an invalid address or to several addresses', async () => {
     const hostile = [
       'v@x.test,a@y.test',
       'a@x.test\r\nBcc: v@z.test',
@@ -125,7 +125,7 @@ describe('a queued email', () => {
     expect(await jobs()).toBe(0)
   })
 
-  it('has no extra header, whatever its subject contains', async () => {
+  it('has no extra header from a hostile subject', async () => {
     const { subject } = renderMail(app.deps.brands.of(undefined), { ...WORDS, subject: 'Hi\r\nBcc: v@z.test' })
     for (const text of [subject, 'Hi\r\nBcc: v@z.test', '=?utf-8?Q?Hi=0D=0ABcc:_v@z.test?=']) {
       await queue({ to: 'two@example.com', subject: text })
@@ -153,7 +153,7 @@ describe('a mail server', () => {
     expect(await jobs()).toBe(0)
   })
 
-  it('gets an email later after it asked to wait', async () => {
+  it('gets an email again after it answered with a temporary error', async () => {
     mailbox.become('try-later')
     await queue({ to: 'later@example.com' })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 1 })
@@ -162,7 +162,7 @@ describe('a mail server', () => {
     expect(await during(() => sendDueMail(app, { now: true }))).toEqual({ taken: 1, named: 1 })
   })
 
-  it('is not asked again for an unknown recipient, which the operator sees', async () => {
+  it('gets no second email for an unknown recipient, which the operator can see', async () => {
     mailbox.become('unknown-recipient')
     await queue({ about: { takedownId: 7 } })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 1 })
@@ -175,7 +175,7 @@ describe('a mail server', () => {
     expect(body.queues.lostMails).toBeGreaterThan(0)
   })
 
-  it('is asked once more later after it breaks off behind the content', async () => {
+  it('gets an email again after it broke off at the end of the content', async () => {
     mailbox.become('cut')
     await queue({ to: 'cut@example.com' })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 1 })

@@ -38,7 +38,7 @@ describe('GET /metrics', () => {
     }
   })
 
-  it('uses one connection at a time', async () => {
+  it('uses only one connection at a time', async () => {
     const { deps } = await testApp({ METRICS_TOKEN })
     let [busy, most] = [0, 0]
     deps.db.pool.on('acquire', () => {
@@ -52,12 +52,12 @@ describe('GET /metrics', () => {
     expect(most).toBe(1)
   })
 
-  it('is off without a token', async () => {
+  it('answers 404 without a token', async () => {
     const app = await testApp()
     for (const headers of [{}, READER, OPERATOR]) expect((await scrape(app, headers)).status).toBe(404)
   })
 
-  it("accepts the token everywhere and the operator on the operator's host", async () => {
+  it("accepts the operator only on the operator's host, and the token on every host", async () => {
     const app = await testApp({ METRICS_TOKEN, ADMIN_HOST: 'admin.hot.example', PUBLIC_URL: 'http://hot.example' })
     const status = async (host: string, headers: object) => (await scrape(app, { host, ...headers })).status
     for (const host of ['hot.example', '10.0.0.3:3000', 'admin.hot.example'])
@@ -69,7 +69,7 @@ describe('GET /metrics', () => {
 })
 
 describe('GET /healthz', () => {
-  it('shows the version with its commit to monitoring and the operator only', async () => {
+  it('shows the version only to monitoring and the operator', async () => {
     const app = await testApp({ METRICS_TOKEN })
     const health = (headers: Record<string, string>) => call(app, 'GET /healthz', { headers })
     expect((await health({})).body).toEqual({ status: 'ok' })
@@ -187,7 +187,7 @@ describe('a scrape', PROCESSES, () => {
     expect(text).not.toMatch(/swordfish|nothing-there|ada@|127\.0\.0\.1|\/random\/\d/)
   })
 
-  it('has every metric that the dashboard and the alerts name', async () => {
+  it('contains every metric of the dashboard and the alerts', async () => {
     const { samples } = await scraped()
     const docs = new URL('../../../../../docs/monitoring/', import.meta.url)
     const known = new Set([...samples.keys()].map((series) => series.replace(/\{.*/, '')))

@@ -133,7 +133,7 @@ describe('interrupted work', () => {
     expect(failed.map(({ kind }) => kind).sort()).toEqual(left.map(([kind]) => kind).sort())
   })
 
-  it('returns how much of the trash was deleted before the database failed', async () => {
+  it('returns the number of deleted items when the database fails in between', async () => {
     const app = await testApp({ DATABASE_LOCK_TIMEOUT: '200' })
     const items = await newItems(app, (await quickVisitor(app)).id, 450)
     await app.deps.db.query({
@@ -157,8 +157,8 @@ const START = `POST /api/admin/${KIND}`
 const answer = (deletedCount: number): PurgeResult => ({ message: 'Done', deletedCount, remainingUsers: 0 })
 const unavailable = () => new AppError('unavailable', 'The media store does not answer.')
 
-describe('a stop that a run did not see', () => {
-  it('ends waiting work as stopped, not as failed', async () => {
+describe('a stop that a run did not notice', () => {
+  it('ends waiting work as stopped instead of failed', async () => {
     const app = await testApp()
     const failing: Runner = async (work) => {
       if (work.signal.aborted) return { result: answer(1) }
@@ -171,7 +171,7 @@ describe('a stop that a run did not see', () => {
     expect(await when(app, KIND, 'stopped')).toMatchObject({ result: answer(1), error: null })
   })
 
-  it('leaves nothing paused', async () => {
+  it('leaves no work paused', async () => {
     const app = await testApp()
     const pausing: Runner = async (work) => {
       await work.save(app.deps.db, { at: 1 })

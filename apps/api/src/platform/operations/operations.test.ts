@@ -49,7 +49,7 @@ describe('long work', () => {
     expect(Date.parse(operation.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(operation.startedAt ?? ''))
   })
 
-  it('keeps a call that waits for its end open when silent connections are closed', async () => {
+  it('keeps a waiting call open although silent connections are closed', async () => {
     const app = await testApp({}, { timeout: 2000 })
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const runner: Runner = async () => {
@@ -66,7 +66,7 @@ describe('long work', () => {
     expect((await waiting).body).toEqual(answer(1))
   })
 
-  it('runs in the background on request, shows progress and stops after its step', async () => {
+  it('runs in the background, shows progress and stops after the current step', async () => {
     const app = await testApp()
     await withWorker(app, { [KIND]: counting(app, 1e6) })
     const started = await startAsync(app)
@@ -86,7 +86,7 @@ describe('long work', () => {
     expect((await startAsync(app)).status).toBe(202)
   })
 
-  it('ends at once when it is stopped before it started', async () => {
+  it('ends at once when it is stopped before its start', async () => {
     const app = await testApp()
     await startAsync(app)
     await operatorCall(app, `POST /api/admin/operations/${KIND}/stop`)
@@ -99,7 +99,7 @@ describe('long work', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)])
   })
 
-  it('is refused while a reset waits and starts after that is stopped', async () => {
+  it('is refused while a reset waits, and starts once the reset is stopped', async () => {
     const app = await testApp()
     expect((await startAsOperator(app, RESET)).status).toBe(202)
     const body = { filenames: ['2026/01/00000000000000000000000001-original.png'] }
@@ -120,7 +120,7 @@ describe('long work', () => {
   it.each([
     ['before', RESET, START],
     ['after', START, RESET],
-  ] as const)('does not start beside a reset that is requested just %s it', async (_when, first, second) => {
+  ] as const)('does not run together with a reset that is requested just %s it', async (_when, first, second) => {
     const app = await testApp()
     const { db } = app.deps
     const holder = await hold(db, 'LOCK TABLE audit_log IN EXCLUSIVE MODE', [])
@@ -157,7 +157,7 @@ describe('long work', () => {
     expect((await when(app, 'failed')).error).toBe('Something went wrong on our side.')
   })
 
-  it('continues in the next process after an orderly end', async () => {
+  it('continues in the next process after an orderly shutdown', async () => {
     const app = await testApp()
     const first = await withWorker(app, { [KIND]: counting(app, 1e6) })
     await startAsync(app)
@@ -180,7 +180,7 @@ describe('long work', () => {
     expect((await when(app, 'failed')).error).toBe('This work broke off several times.')
   })
 
-  it('resumes after an outage of the store or the database', async () => {
+  it('continues after an outage of the store or the database', async () => {
     const app = await testApp()
     const failures = [
       () => Promise.reject(new AppError('unavailable', 'The media store does not answer.')),
@@ -244,7 +244,7 @@ describe('long work', () => {
     expect(await when(app, 'running')).toMatchObject({ result: null })
   })
 
-  it('is available to the operator and for known kinds only', async () => {
+  it('is available only to the operator and for known kinds', async () => {
     const app = await testApp()
     expectError(await call(app, `GET /api/admin/operations/${KIND}`), 401, 'not_operator')
     expectError(await call(app, `POST /api/admin/operations/${KIND}/stop`), 401, 'not_operator')

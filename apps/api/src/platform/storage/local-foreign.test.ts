@@ -30,7 +30,7 @@ const listKeys = async (storage: Storage, limit: number) => {
 }
 
 describe('foreign files on the local disk', () => {
-  it('follows no link out of its folder and waits for no pipe', async () => {
+  it('are read without following links out of the folder or waiting for pipes', async () => {
     const { storage, drop, dataDir } = await open()
     const outside = join(dataDir, 'secret')
     await mkdir(outside)

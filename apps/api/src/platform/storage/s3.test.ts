@@ -54,10 +54,10 @@ const nowhere: S3Settings = {
   forcePathStyle: true,
 }
 
-describe('a missing store', () => {
+describe('a store that cannot be reached', () => {
   it('is unavailable', () => expectUnavailable(nowhere))
 
-  it('is unavailable when its name is unknown', () =>
+  it('is unavailable when its host is unknown', () =>
     expectUnavailable({ ...nowhere, endpoint: 'http://store.invalid' }))
 })
 
@@ -83,7 +83,7 @@ const listingStore = async (answers: string[]) => {
   return { asked, storage }
 }
 
-it('serves other calls while many readers hold sockets of large files', async () => {
+it('serves other calls while many large files are being read', async () => {
   const facts = { 'content-length': large.length, etag: '"x"', 'last-modified': new Date(0).toUTCString() }
   const storage = await answeringStore(({ method }, res) => {
     res.writeHead(200, facts).end(method === 'GET' ? large : undefined)
@@ -125,7 +125,7 @@ describe('a store whose list has an empty page before its end', () => {
 
 const bucket = await openBucket()
 if (bucket) {
-  describe('a store that refuses', () => {
+  describe('a store that refuses requests', () => {
     it('is unavailable with a wrong secret', () =>
       expectUnavailable({ ...bucket.settings, secretAccessKey: 'a-wrong-secret' }))
     it('is unavailable with an unknown key', () =>
@@ -133,7 +133,7 @@ if (bucket) {
     it('is unavailable without the bucket', () => expectUnavailable({ ...bucket.settings, bucket: 'no-such-bucket' }))
   })
 
-  it('stores objects with our caching rules, because a bucket may be public', async () => {
+  it('stores objects with the caching rules of the site', async () => {
     await put(openS3Storage(bucket.settings), 'cached.png', small)
     const { settings, client } = bucket
     const facts = await client.send(new HeadObjectCommand({ Bucket: settings.bucket, Key: 'cached.png' }))
@@ -141,7 +141,7 @@ if (bucket) {
     await client.send(new DeleteObjectCommand({ Bucket: settings.bucket, Key: 'cached.png' }))
   })
 
-  describe('a store that fails now and then', () => {
+  describe('a store that sometimes fails', () => {
     let store: Awaited<ReturnType<typeof openFaultyStore>>
     let storage: Storage
     beforeAll(async () => {
@@ -150,7 +150,7 @@ if (bucket) {
     })
     beforeEach(() => store.work())
 
-    it.each(['error', 'cut request'] as const)('is retried after one %s and has one whole object', async (how) => {
+    it.each(['error', 'cut request'] as const)('stores one whole object after a single failure: %s', async (how) => {
       store.fail({ method: 'PUT', how, times: 1 })
       await put(storage, 'again.png')
       expect(store.seen.PUT).toBe(2)
@@ -159,7 +159,7 @@ if (bucket) {
       await storage.delete('again.png')
     })
 
-    it.each(['error', 'cut request'] as const)('keeps nothing of an object after %s each time', async (how) => {
+    it.each(['error', 'cut request'] as const)('stores no object after repeated failures: %s', async (how) => {
       store.fail({ method: 'PUT', how, times: 99 })
       await expect(put(storage, 'never.png')).rejects.toMatchObject({ code: 'unavailable' })
       expect(store.seen.PUT).toBe(3)
@@ -173,14 +173,14 @@ if (bucket) {
       expect(store.seen.GET).toBe(2)
     })
 
-    it('never returns half of a large object as the whole', async () => {
+    it('never returns a part of a large object as the whole', async () => {
       await put(storage, 'large.png')
       store.fail({ method: 'GET', how: 'cut answer', times: 1 })
       await expect(readBytes(storage, 'large.png')).rejects.toThrow()
       expect((await readBytes(storage, 'large.png'))?.equals(large)).toBe(true)
     })
 
-    it('is given up when it never answers', async () => {
+    it('times out when it never answers', async () => {
       await put(storage, 'small.png', small)
       store.fail({ method: '*', how: 'stall', times: 99 })
       // The store never answers, so the client's own timeout must end each request.
@@ -213,7 +213,7 @@ if (bucket) {
       expect((await readBytes(storage, 'huge.png'))?.equals(huge)).toBe(true)
     })
 
-    it('is given up when bytes stop half way', async () => {
+    it('times out when bytes stop halfway', async () => {
       await Promise.all([put(storage, 'small.png', small), put(storage, 'large.png')])
       store.fail({ method: '*', how: 'stop half way', times: 99 })
       const hasty = openS3Storage(store.settings, { put: 400, answer: 200, idle: 200 })

@@ -109,14 +109,14 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       expect(await storage.head('2026/01/none.png')).toBeNull()
     })
 
-    it('deletes once and accepts a second deletion', async () => {
+    it('deletes an object and accepts a second deletion', async () => {
       await put('2026/01/gone.png', Buffer.from('x'))
       await storage.delete('2026/01/gone.png')
       await storage.delete('2026/01/gone.png')
       expect(await storage.head('2026/01/gone.png')).toBeNull()
     })
 
-    it('replaces an object with another etag', async () => {
+    it('replaces an object and changes its etag', async () => {
       await put('2026/01/twice.png', Buffer.from('first'))
       const first = await storage.head('2026/01/twice.png')
       await put('2026/01/twice.png', Buffer.from('second!'))
@@ -124,7 +124,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       expect(String(await readBytes(await storage.read('2026/01/twice.png')))).toBe('second!')
     })
 
-    it('lists by key, page by page', async () => {
+    it('lists objects by key, page by page', async () => {
       const keys = ['l/a-b.png', 'l/a/x.png', 'l/a/y.png', 'l/a0.png', 'l/b/1/2.png', 'l/b/1/3.png', 'lb.png']
       for (const key of [...keys].reverse()) await put(key, Buffer.from(key))
       expect(await listKeys(storage, { prefix: 'l', limit: 2 })).toEqual(keys)
@@ -142,7 +142,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       },
     )
 
-    it('refuses a file of another length than announced and keeps nothing', async () => {
+    it('refuses a file whose length was announced wrongly and stores nothing', async () => {
       const source = join(folder, 'source')
       await writeFile(source, 'short')
       const put = storage.put('2026/01/short.png', source, 6)
@@ -155,15 +155,15 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
         for (const key of [...FOREIGN].reverse()) await drop(key, Buffer.from(`of ${key}`))
       })
 
-      it('lists own objects only and continues behind others', async () => {
+      it('lists only its own objects and continues after foreign ones', async () => {
         expect(await listKeys(storage, { prefix: 'f/', limit: 1 })).toEqual(['f/3.png'])
       })
 
-      it.each([1, 3, 100])('lists all on request, by %d', async (limit) => {
+      it.each([1, 3, 100])('lists objects of any name on request, in pages of %d', async (limit) => {
         expect(await listKeys(storage, { prefix: 'f/', limit, anyName: true })).toEqual(FOREIGN)
       })
 
-      it('copies each, whatever its name', async () => {
+      it('copies objects of any name', async () => {
         const to = join(folder, 'copy')
         for (const key of FOREIGN) {
           expect(await storage.copy(key, { to, limit: 1000 })).toBe('complete')
@@ -177,7 +177,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
           await expect(storage.delete(key)).rejects.toThrow(RangeError)
       })
 
-      it('stops copying on request', async () => {
+      it('refuses to copy an object that exceeds the limit', async () => {
         const to = join(folder, 'copy')
         await drop('f2/Large', randomBytes(3_000_000))
         expect(await storage.copy('f2/Large', { to, limit: 3_000_000 })).toBe('complete')
@@ -188,7 +188,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       })
     })
 
-    it('reports that it is ready', async () => {
+    it('is ready', async () => {
       await expect(storage.ready()).resolves.toBeUndefined()
     })
   })
@@ -217,7 +217,7 @@ if (bucket) {
   storageSuite('bucket of a real S3 server', open)
 
   describe('storage: bucket with names that no disk has', () => {
-    it('lists and copies them', async () => {
+    it('lists and copies objects with these names', async () => {
       const names = ['n//x.jpg', 'n/../x.jpg', 'n/./x.jpg', 'n/folder/']
       for (const name of names) await drop(name, Buffer.from(name))
       expect((await listKeys(storage, { prefix: 'n/', limit: 1, anyName: true })).sort()).toEqual([...names].sort())
@@ -231,8 +231,8 @@ if (bucket) {
   })
 }
 
-describe('storage: local disk that does not work', () => {
-  it('is unavailable and leaves nothing behind', async () => {
+describe('storage: local disk that fails', () => {
+  it('is unavailable and leaves no file behind', async () => {
     const { storage, close, dataDir } = await openLocal()
     const source = join(dataDir, 'source')
     await writeFile(source, 'x')
@@ -247,7 +247,7 @@ describe('storage: local disk that does not work', () => {
     await close()
   })
 
-  it('refuses to write while the disk is not mounted and recovers', async () => {
+  it('refuses to write while the disk is not mounted, and recovers', async () => {
     const { storage, close, dataDir } = await openLocal()
     const inData = (name: string) => join(dataDir, name)
     const [media, away, source] = [inData('media'), inData('away'), inData('source')]

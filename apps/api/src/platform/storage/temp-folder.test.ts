@@ -16,7 +16,7 @@ const leave = async (name: string) => {
   await writeFile(join(parent, name, 'upload', 'file'), 'x')
 }
 
-it('removes the folders of ended processes and keeps those in use', async () => {
+it('deletes the folders of ended processes and keeps folders in use', async () => {
   const [dead, living, foreign] = [buildTempName(999_999_999), buildTempName(1), 'another-host-7']
   await Promise.all([dead, living, foreign, 'killed-container-7', buildTempName(process.pid)].map(leave))
   const longAgo = new Date(Date.now() - 25 * 60 * 60_000)
@@ -27,7 +27,7 @@ it('removes the folders of ended processes and keeps those in use', async () => 
   expect([dead, 'killed-container-7', living, foreign].map(left)).toEqual([false, false, true, true])
 })
 
-it('removes a lent folder afterwards, also after a failure', async () => {
+it('deletes the folder of a task after its end or failure', async () => {
   const folders: string[] = []
   const work = async (folder: string) => {
     folders.push(folder)

@@ -9,11 +9,11 @@ const refusal = expect.objectContaining({ code: 'unreadable_media' })
 const fragment = (count: number) => box('moof', box('traf', box('trun', table(count, []))))
 
 describe('the index of a film', () => {
-  it.each(['phone', 'wide', 'tall'] as const)('passes with as many entries as its length needs (%s)', async (name) =>
+  it.each(['phone', 'wide', 'tall'] as const)('may have the entries that its length needs (%s)', async (name) =>
     expect(checkTables(await filmFile(name))).toBeUndefined(),
   )
 
-  it('passes with a thousand samples in one second', () => {
+  it('may have a thousand samples in one second', () => {
     const tables = { stts: table(1000, [1, 10]), stsz: table(1000, [8], [0]), stco: table(1000, [900]) }
     expect(checkTables(withBoxes(film, tables))).toBeUndefined()
   })
@@ -51,7 +51,7 @@ describe('the index of a film', () => {
     expect(() => checkTables(Buffer.concat([film, rest]))).toThrow(refusal),
   )
 
-  it('is refused when even a long film has more samples than the site reads', () => {
+  it('is refused with more samples than the site reads, even in a long film', () => {
     const mdhd = table(10_240, [], [0, 0])
     const long = Buffer.concat([mdhd, Buffer.from([0x7f, 0, 0, 0, 0, 0, 0, 0])])
     expect(checkTables(withBoxes(film, { mdhd: long, stco: table(50_000, [900]) }))).toBeUndefined()

@@ -32,7 +32,7 @@ it.each([
   ['gzip', 'gzip'],
   ['br;q=0.5, gzip', 'gzip'],
   ['identity', undefined],
-])('serves a browser that accepts "%s" with %s', async (takes, gets) => {
+])('serves a browser that accepts "%s" with the encoding %s', async (takes, gets) => {
   const reply = await get('/assets/index-1.js', takes).buffer().expect(200)
   expect(reply.headers['content-encoding']).toBe(gets)
   expect(reply.headers['content-type']).toMatch(/^text\/javascript/)
@@ -53,7 +53,7 @@ it('answers 404 for a file of an older build', async () => {
   await get('/theme.js').expect(200)
 })
 
-it('serves no file that the build left aside', async () => {
+it('serves no hidden file of the build', async () => {
   await get('/.built-from').expect(404)
 })
 
@@ -61,7 +61,7 @@ it.each([
   ['/theme.js', 'identity'],
   ['/assets/index-1.js', 'identity'],
   ['/assets/index-1.js', 'br'],
-])('answers 404 without caching for a part that %s does not have (%s)', async (path, encoding) => {
+])('answers 416 without caching to a range beyond %s (%s)', async (path, encoding) => {
   const reply = await get(path, encoding).set('Range', 'bytes=999999-').expect(416)
   expect(reply.headers['content-range']).toMatch(/^bytes \*\/\d+$/)
   for (const name of ['cache-control', 'content-encoding', 'etag']) expect(reply.headers).not.toHaveProperty(name)
@@ -69,7 +69,7 @@ it.each([
   await get(path, encoding).set('Range', 'bytes=0-2').expect(206)
 })
 
-it('serves only the requested file', async () => {
+it('answers 412 to If-Match with another version', async () => {
   const reply = await get('/theme.js').set('If-Match', '"another"').expect(412)
   expect(reply.text).toBe('')
   await get('/theme.js').set('If-Match', '*').expect(200)

@@ -64,7 +64,7 @@ it.each([
   ['hot.example', 'Hot Example', 'https://hot.example'],
   ['duel.example:8080', 'Duel', 'https://duel.example'],
   ['unknown.example', 'Hot Example', 'https://hot.example'],
-])('names the first page at %s %s', async (host, name, origin) => {
+])('names the page requested from %s %s', async (host, name, origin) => {
   const { text } = await askedAt(host, TWO)
   expect(text.match(/<title>.*?<\/title>/g)).toEqual([`<title>${name}</title>`])
   expect(noscriptIn(text)).toBe(`${name} needs JavaScript to show photos and to count your votes.`)
@@ -97,24 +97,24 @@ it.each(['/stats.', '/about.html', '/index.html'])('serves %s as the page of an 
   expect(brandIn(text)).toMatchObject({ siteName: 'Duel' })
 })
 
-it('answers 404 for a missing part of a page', async () => {
+it('answers 404 without a page for a missing file of the build', async () => {
   const { text, status } = await askedAt('hot.example', {}, '/assets/old.js').set('Accept', '*/*')
   expect(status).toBe(404)
   expect(brandIn(text)).toBeNull()
 })
 
-it('logs a page that was never built', async () => {
+it('logs a missing build of the page', async () => {
   rmSync(join(dist, 'index.html'))
   expect((await askedAt('hot.example')).status).toBe(404)
   expect(logged).toEqual([[{ dist }, expect.stringContaining('pnpm build')]])
 })
 
-it('uses HotVote without brands', async () => {
+it('uses the name HotVote without brands', async () => {
   const { text } = await askedAt('hot.example')
   expect(brandIn(text)).toEqual({ siteName: 'HotVote', domain: 'hot.example', useLogo: false, logoType: 'hotvote' })
 })
 
-it("links previews to the brand's host and none for a missing item", async () => {
+it('links a preview to the host of its brand', async () => {
   const { text, status } = await askedAt('duel.example', TWO, '/m/7')
   expect(status).toBe(200)
   expect(brandIn(text)).toMatchObject({ siteName: 'Duel' })
@@ -139,7 +139,7 @@ it('escapes markup of a name in the preview of an item', async () => {
   expect(metaIn(text)['og:description']).toContain('A &quot;hot&quot; &lt;/script&gt;')
 })
 
-it('never repeats a hostile host', async () => {
+it('never repeats a hostile host name', async () => {
   for (const host of ['<script>alert(1)</script>', '"><img src=x>', 'evil.example']) {
     const { text } = await askedAt(host, TWO)
     expect(text).not.toMatch(/alert|<img|evil/)
@@ -147,7 +147,7 @@ it('never repeats a hostile host', async () => {
   }
 })
 
-it('escapes markup in a name', async () => {
+it('escapes markup in the name of a brand', async () => {
   const { text } = await askedAt('hot.example', { 'hot.example': { siteName: BAD } })
   expect(brandIn(text)).toMatchObject({ siteName: BAD })
   const escaped = 'A &quot;hot&quot; &lt;/script&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; $&amp; $1'
@@ -164,7 +164,7 @@ it("allows a brand's picture from its host, also on strict pages", async () => {
   expect(headers['content-security-policy']).toContain("img-src 'self' data: blob: https://cdn.example;")
 })
 
-it('keeps an address with a code from other sites and caches', async () => {
+it('keeps an address with a login code from other sites and caches', async () => {
   const plain = await askedAt('hot.example')
   expect(plain.headers).toMatchObject({
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -176,7 +176,7 @@ it('keeps an address with a code from other sites and caches', async () => {
   }
 })
 
-it("serves the page without an item's preview and logs the reason", async () => {
+it('serves the page without a preview and logs the reason when the item fails', async () => {
   const { status, text } = await askedAt('hot.example', {}, `/m/${BROKEN}`)
   expect(status).toBe(500)
   expect(text).toContain('<div id="root"></div>')
