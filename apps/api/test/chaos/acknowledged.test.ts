@@ -19,7 +19,7 @@ const told = (intent: Intent, status?: number, request = 'none'): LedgerLine => 
   ...(status && { status }),
 })
 
-it('finds nothing when every acknowledged write exists', async () => {
+it('finds no loss when every acknowledged write exists', async () => {
   const ledger = [
     told({ kind: 'vote', userId, mediaId: item, isHot }, 201),
     told({ kind: 'vote', userId, mediaId: item, isHot: !isHot }, 409),
@@ -58,6 +58,6 @@ it.each<[LedgerLine, string]>([
   ],
   [told({ kind: 'other', event }, 204, 'lost'), `request lost left 0 of 1 entries ${event}`],
   [told({ kind: 'other', event }, 403, requestId), `request ${requestId} left 1 of 0 entries ${event}`],
-])('finds %o', async (line, broken) => {
+])('finds the loss of %o', async (line, broken) => {
   expect(await findLostWrites(db, [line])).toEqual([broken])
 })

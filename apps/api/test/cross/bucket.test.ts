@@ -13,7 +13,7 @@ const picture = await quarters(64, 48).png().toBuffer()
 const bucket = await openBucket()
 if (bucket) {
   describe('media in a bucket', () => {
-    it('are uploaded, served whole and in part, rated and deleted', async () => {
+    it('are uploaded, served whole and in parts, rated and deleted', async () => {
       const app = await appWithWorker(s3Env(bucket.settings))
       expect((await call(app, 'GET /readyz')).status).toBe(200)
       const [owner, rater] = [await quickVisitor(app), await quickVisitor(app)]

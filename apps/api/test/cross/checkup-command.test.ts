@@ -13,7 +13,7 @@ import { testDatabase } from '../app/test-app.ts'
 
 const checkup = (env: Record<string, string>, ...args: string[]) => runCommand('checkup', args, env)
 
-it('checks a running or stopped site with its own database without changes', PROCESSES, async () => {
+it('checks a running or stopped site with an embedded database and changes nothing', PROCESSES, async () => {
   const DATA_DIR = newDataDir()
   const server = await startServer({ DATA_DIR })
   await server.running
@@ -55,7 +55,7 @@ const wrongSite = async () => {
   }
 }
 
-it('exits with 1 until listed problems are fixed', PROCESSES, async () => {
+it('exits with 1 until the listed problems are fixed', PROCESSES, async () => {
   const { env, files, left } = await wrongSite()
   const found = await checkup(env)
   expect(found, found.err).toMatchObject({ code: 1, err: '' })
@@ -78,7 +78,7 @@ it('exits with 1 until listed problems are fixed', PROCESSES, async () => {
   expect(await checkup(env)).toMatchObject({ code: 0, err: '' })
 })
 
-it('exits with 1 and a reason when there is nothing to check', PROCESSES, async () => {
+it('exits with 1 and a reason when there is no site to check', PROCESSES, async () => {
   const { env } = await wrongSite()
   const empty = mkdtempSync(join(tmpdir(), 'hotvote-empty-'))
   afterUse(() => rmSync(empty, { recursive: true }))

@@ -104,7 +104,7 @@ const life = (clusterUrl: string) => {
     expect(await queryCount(app.deps.db, 'SELECT count(DISTINCT colocationid) FROM pg_dist_partition')).toBe(1)
   })
 
-  it('shows a visitor every item once and the one of an undone vote again', async () => {
+  it('shows a visitor every item once, and again after an undo', async () => {
     const shown = site.items.slice(0, 3)
     expect(sorted(await rateAll(visitor))).toEqual(shown)
     for (const item of shown) expect((await visitor.view(item)).status).toBe(204)
@@ -124,7 +124,7 @@ const life = (clusterUrl: string) => {
     expect(votes.body).toHaveLength(3)
   })
 
-  it.each(LISTS)('answers the operator for %s', async (list) => {
+  it.each(LISTS)("answers the operator's call for %s", async (list) => {
     const { status, text } = await operatorCall(app, `GET /api/admin/${list}`)
     expect(status, text).toBe(200)
   })
@@ -145,7 +145,7 @@ const life = (clusterUrl: string) => {
     expect(await totals(item)).toEqual(before)
   })
 
-  it('finds nothing wrong', async () => {
+  it('passes a checkup', async () => {
     await expectExactCounts(app.deps.db)
     expect(broken(await site.look())).toEqual({})
   })
@@ -179,7 +179,7 @@ const life = (clusterUrl: string) => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('purges visitors who only looked', async () => {
+  it('purges visitors who only viewed items', async () => {
     const idle = await quickVisitor(app)
     expect((await idle.view(site.items[0] ?? 0)).status).toBe(204)
     await site.run(`UPDATE sessions SET seen_at = seen_at - interval '61 minutes'`)
@@ -188,7 +188,7 @@ const life = (clusterUrl: string) => {
     await expectExactCounts(app.deps.db)
   })
 
-  it('adds made-up votes', async () => {
+  it('populates votes', async () => {
     const { status, text } = await operatorCall(app, 'POST /api/admin/populate-votes?minVotes=2&maxVotes=2')
     expect(status, text).toBe(200)
     await expectExactCounts(app.deps.db)

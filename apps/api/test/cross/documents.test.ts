@@ -57,14 +57,14 @@ const openShell = async () => {
   }
 }
 
-it('marks each block of the install and restore pages as run or not run', () => {
+it('marks each code block of the install and restore pages as run or not run', () => {
   const languages = ['install-debian.md', 'backup-and-restore.md'].flatMap((name) =>
     blocksIn(readPage(name)).map(({ language }) => language),
   )
   expect(new Set(languages)).toEqual(new Set(['sh', 'sh not run', '']))
 })
 
-it('accepts the settings of the install page, which name all that a real site needs', () => {
+it('accepts the settings of the install page, which include all that a site needs', () => {
   expect(Object.keys(givenSettings())).toEqual(expect.arrayContaining(Object.keys(settings).slice(0, 6)))
   expect(loadConfig(givenSettings())).toMatchObject({ https: true, trustProxy: 1, dataDir: '/var/lib/hotvote' })
 })

@@ -21,10 +21,10 @@ const raw = async (bytes: string) => {
 }
 const readStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
 
-describe('a method that a call does not have', () => {
+describe('an unexpected method', () => {
   const paths = () => ['/api/session', '/api/votes', `/api/media/${item}/view`, `/api/media/random/${visitor.id}`, '/']
 
-  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])('%s is refused', async (method) => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])('is refused: %s', async (method) => {
     for (const path of paths()) expectError(await send(`${method} ${path}`, aVote()), [404, 405])
     await expectUntouched()
   })
@@ -38,7 +38,7 @@ describe('a method that a call does not have', () => {
     await expectUntouched()
   })
 
-  it('is not set by a header, a parameter or a field', async () => {
+  it('cannot be chosen by a header, a parameter or a field', async () => {
     const overrides = { 'x-http-method-override': 'POST', 'x-http-method': 'POST', 'x-method-override': 'POST' }
     expectError(await send('GET /api/votes?_method=POST', { ...aVote(), _method: 'POST' }, overrides), 404)
     await expectUntouched()
@@ -53,7 +53,7 @@ describe('a method that a call does not have', () => {
   })
 })
 
-describe('a path that is written in another way', () => {
+describe('a path in another spelling', () => {
   it.each([
     ...['//api//votes', '/api//votes', '/api/./votes', '/x/../api/votes', '/api/%76otes', '/API/votes', '/api/votes/'],
     ...['/api/votes;x', '/api%2fvotes', '/api/votes%00', '/api/votes%20', '/api/votes/x', '/api/votes.json'],
@@ -101,7 +101,7 @@ it.each([
     '/index.html%00',
   ],
   ...['/data/secret', '/media/', '/assets/', '/media/.incoming/', '/server-status', '/wp-login.php'],
-])('%s reveals nothing', async (path) => {
+])('reveals no file: %s', async (path) => {
   const reply = await call(app, `GET ${path}`, { headers: { accept: '*/*' } })
   expect([400, 404]).toContain(reply.status)
   // Ignore the brand, because its name may equal the package's name.
@@ -110,7 +110,7 @@ it.each([
 })
 
 describe('headers', () => {
-  it('do no harm with 20 kB, a cookie of 9 kB or 2000 of them', async () => {
+  it('cause no failure with 20 kB, a cookie of 9 kB or 2,000 cookies', async () => {
     const url = `GET /api/media/random/${visitor.id}` as const
     expect((await call(app, url, { headers: { 'x-long': 'x'.repeat(20_000) } })).status).toBe(431)
     expect([400, 401, 431]).toContain((await call(app, url, { cookie: `hv_session=${'x'.repeat(9_000)}` })).status)
@@ -122,7 +122,7 @@ describe('headers', () => {
     await expectUntouched()
   })
 
-  it('are refused when they contradict one another or the body', async () => {
+  it('are refused when they contradict each other or the body', async () => {
     const head = `POST /api/votes HTTP/1.1\r\nHost: x\r\nCookie: ${visitor.cookie}\r\nContent-Type: application/json\r\n`
     const broken = [
       `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -159,7 +159,7 @@ describe('a request from another site', () => {
     { origin: 'http://evil.example/?localhost:3000' },
     { 'sec-fetch-site': 'cross-site' },
     { origin: EVIL, 'sec-fetch-site': 'same-origin' },
-  ])('changes nothing with %j', async (headers) => {
+  ])('is refused with %j', async (headers) => {
     for (const [route, body] of changes())
       expectError(await send(route, body, headers as Record<string, string>), 403, 'cross_site')
     await expectUntouched()
@@ -171,7 +171,7 @@ describe('a request from another site', () => {
     expectError(await send(`${method} ${path.replaceAll(/:\w+/g, '1')}`, bytes, headers), 403, 'cross_site')
   })
 
-  it('may not read answers', async () => {
+  it('cannot read answers', async () => {
     const preflight = { origin: EVIL, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x' }
     for (const reply of [
       await send('OPTIONS /api/votes', undefined, preflight),
@@ -181,7 +181,7 @@ describe('a request from another site', () => {
       expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('differs from one that the site itself makes', async () => {
+  it('is not confused with a request of the site itself', async () => {
     for (const headers of [
       { origin: app.deps.config.publicUrl, 'sec-fetch-site': 'same-origin' },
       { origin: app.baseUrl },
@@ -191,7 +191,7 @@ describe('a request from another site', () => {
   })
 })
 
-it('never lets answers of the API be stored, sniffed, framed or tagged', async () => {
+it('forbids storing, sniffing and framing answers of the API', async () => {
   for (const reply of [
     await send(`GET /api/media/random/${visitor.id}`),
     await send('POST /api/session', { sessionId: newSessionId(), username: '' }),
@@ -205,7 +205,7 @@ it('never lets answers of the API be stored, sniffed, framed or tagged', async (
   }
 })
 
-it('hides internals of a failure and returns an id', async () => {
+it('hides the internals of a failure and returns an id', async () => {
   const own = await testApp()
   const someone = await quickVisitor(own)
   const [item = 0] = await newItems(own, (await quickVisitor(own)).id, 1)

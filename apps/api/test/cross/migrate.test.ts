@@ -30,7 +30,7 @@ const folderWith = (migrations: string[][]) => {
 }
 
 describe('pnpm migrate', PROCESSES, () => {
-  it('does nothing on a stopped site with the embedded database', async () => {
+  it('applies no migration to a stopped site with the embedded database', async () => {
     const DATA_DIR = newDataDir()
     const site = await startServer({ DATA_DIR, ADMIN_PASSWORD })
     await site.running
@@ -40,7 +40,7 @@ describe('pnpm migrate', PROCESSES, () => {
       expect(await runCommand('migrate', [], { DATA_DIR })).toEqual({ code: 0, out: 'Nothing to apply.\n', err: '' })
   })
 
-  it('lists and applies pending migrations and waits with MIGRATE=off', async () => {
+  it('lists and applies pending migrations of a site with MIGRATE=off', async () => {
     const env = production(await emptyDatabase())
     const before = await runCommand('migrate', ['--status'], env)
     expect(before).toMatchObject({ code: 3, err: '' })
@@ -109,7 +109,7 @@ describe('a migration', () => {
     expect(await connectTo(url).query({ text: 'SELECT id FROM notes' })).toEqual([{ id: 1 }])
   })
 
-  it('is named when it fails and leaves only those before it applied', async () => {
+  it('is named when it fails, and only earlier ones are applied', async () => {
     const url = await emptyDatabase()
     const failing = folderWith([table, ['ALTER TABLE notes ADD COLUMN text text', 'SELECT nothing']])
     await expect(migrateDatabase(url, { folder: failing })).rejects.toThrow(/0001_test failed: column "nothing"/)
@@ -118,7 +118,7 @@ describe('a migration', () => {
     expect((await migrationStatus(url, { folder: failing })).pending).toEqual([])
   })
 
-  it('gives up on a table that is locked for long', async () => {
+  it('fails on a table that is locked too long', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url, { folder: folderWith([table]) })
     const other = new pg.Client(url)

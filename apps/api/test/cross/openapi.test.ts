@@ -32,20 +32,20 @@ const asRoute = (name: string) =>
   name.replace('/media/{year}/{month}/{file}', '/^\\/media\\//').replaceAll(/\{(\w+)\}/g, ':$1')
 
 describe('the description of the API', () => {
-  it('is valid OpenAPI to an independent validator', async () => {
+  it('is valid according to an independent validator', async () => {
     const document = await getDocument(app)
     expect(await new Validator().validate(document)).toEqual({ valid: true })
     const ids = getOperations(document).map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('names exactly the routes of the running application', async () => {
+  it('contains exactly the routes of the running application', async () => {
     const { stack } = createApp(app.deps).router as unknown as { stack: Layer[] }
     const described = getCalls(await getDocument(app)).map(asRoute)
     expect(described.toSorted()).toEqual(routesIn(stack).toSorted())
   })
 
-  it('names every contract', async () => {
+  it('contains every contract', async () => {
     const described = getCalls(await getDocument(app))
     const contracts = (await allContracts()).map(
       ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
@@ -53,7 +53,7 @@ describe('the description of the API', () => {
     expect(described.toSorted()).toEqual([...new Set(contracts)].toSorted())
   })
 
-  it('is cached by its tag', async () => {
+  it('is cached by its ETag', async () => {
     const whole = await call(app, PATH)
     expect(whole.headers).toMatchObject({ 'cache-control': 'no-cache' })
     const { etag = '' } = whole.headers

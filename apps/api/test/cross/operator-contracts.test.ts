@@ -206,7 +206,7 @@ const visitor = await quickVisitor(app)
 // Run a worker, because some calls wait for their job.
 await withWorker(app)
 
-it('includes every specified call', () => {
+it('has a contract for every specified call', () => {
   expect(SPECIFIED.filter((route) => !found.includes(route))).toEqual([])
 })
 
@@ -215,14 +215,14 @@ describe.each([...new Set(routes)])('%s', (route) => {
   const send = (headers: Record<string, string>, cookie?: string) =>
     call<{ error?: string }>(app, route, { headers, ...(cookie && { cookie }) })
 
-  it('is refused to everybody but the operator', async () => {
+  it('refuses every caller but the operator', async () => {
     expectError(await send({}), 401, 'not_operator')
     expectError(await send({}, visitor.cookie), 401, 'not_operator')
     expectError(await send(basic('admin:wrong'), visitor.cookie), 401, 'not_operator')
     expectError(await send(basic(`${visitor.cookie}:${ADMIN_PASSWORD}`)), 401, 'not_operator')
   })
 
-  it('is available to the operator', async () => {
+  it('accepts the operator', async () => {
     const { status, body, text } = await send(OPERATOR)
     expect(body?.error, text.slice(0, 300)).not.toBe('Unknown API call.')
     expect([401, 403, 405, 500, 503]).not.toContain(status)
@@ -242,7 +242,7 @@ describe('unknown fields', async () => {
   const NAMES: Record<string, string> = { kind: 'populate-votes', setting: 'reports', variant: 'original' }
   const filled = (path: string) => path.replaceAll(/:(\w+)/g, (_, name: string) => NAMES[name] ?? '1')
 
-  it('are allowed in no input, however deep', () => {
+  it('are forbidden at every depth of an input', () => {
     const open = contracts.flatMap(({ method, path, params, query, body }) =>
       [params, query, body]
         .filter((schema) => schema !== undefined)
@@ -274,7 +274,7 @@ describe('every change of the operator', async () => {
   const mailbox = await openMailbox()
   const site = await appWithWorker({ SMTP_URL: mailbox.url, OPERATOR_EMAIL: 'operator@example.com' })
 
-  it('is made here', () => {
+  it('has an example here', () => {
     const changes = contracts.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
     expect(operatorActs.map((act) => act.call).sort()).toEqual([...new Set(changes)].sort())
   })

@@ -29,7 +29,7 @@ const admin = await addOperator(app, 'admin')
 const send = ({ headers }: { headers: Record<string, string> }, route: `${string} ${string}`) =>
   call(app, route, { headers })
 
-it('gives moderators the calls of their screens only', () => {
+it('opens only the calls of their screens to moderators', () => {
   for (const { path, role } of contracts) {
     const expected = OWN.test(path) ? 'self' : MODERATION.test(path) && !EXCEPT.includes(path) ? 'moderator' : undefined
     expect([path, role]).toEqual([path, expected])
@@ -48,7 +48,7 @@ describe.each(contracts)('$route', ({ route, role }) => {
   })
 })
 
-it('lets moderators follow and stop their own kinds of operations only', async () => {
+it('lets moderators follow and stop only operations of their screens', async () => {
   for (const route of [
     'GET /api/admin/operations/export-votes',
     'POST /api/admin/operations/export-votes/stop',

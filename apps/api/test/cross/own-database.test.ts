@@ -18,7 +18,7 @@ describe('with an embedded database', PROCESSES, () => {
     expect(await server.exited).toBe(0)
   })
 
-  it('keeps its data over a kill and logs the password only once', async () => {
+  it('keeps its data after a kill and logs the password only once', async () => {
     const DATA_DIR = newDataDir()
     const PORT = String(await ownPort())
     const other = createServer().listen(Number(PORT), '127.0.0.1')

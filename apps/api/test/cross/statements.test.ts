@@ -91,7 +91,7 @@ describe('each statement', () => {
     client = await openSchema()
   })
 
-  it.each(statements)('$name returns the columns that its row names', (one) => expectRows(client, one))
+  it.each(statements)('returns the columns that its row names: $name', (one) => expectRows(client, one))
 })
 
 it('has a unique name', () => {
@@ -103,7 +103,7 @@ it('has a unique name', () => {
   expect(names).toEqual([...new Set(names)])
 })
 
-it('finds SQL text in statements only', () => {
+it('keeps all SQL text in statements', () => {
   const others = sources.filter(({ source }) => /\b(db|tx)\.query(<[^(]*>)?\(\{/.test(source))
   expect(others.map(({ file }) => file)).toEqual([])
 })

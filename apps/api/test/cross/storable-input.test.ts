@@ -34,12 +34,12 @@ const visitor = await quickVisitor(app)
 
 const contracts = await allContracts()
 
-describe('input that the database cannot store is refused by', () => {
+describe('input that the database cannot store', () => {
   it.each(
     contracts
       .filter((one) => one.method === 'GET' && getFields(one).length > 0)
       .map((one) => [`GET ${one.path}`, one] as const),
-  )('%s', async (_name, one) => {
+  )('causes no server error in %s', async (_name, one) => {
     const path = one.path.replaceAll(/:(userId)/g, String(visitor.id)).replaceAll(/:\w+/g, '1')
     for (const field of getFields(one))
       for (const value of VALUES) {
@@ -56,13 +56,13 @@ describe('input that the database cannot store is refused by', () => {
       'POST /api/admin/ad-config/skip-button',
       { zoneName: 'Skip', buttonText: 'Skip', buttonUrl: 'https://x.test/\ud800', isActive: true },
     ],
-  ] as const)('%s, for a lone surrogate', async (route, body) => {
+  ] as const)('is refused by %s for a lone surrogate', async (route, body) => {
     expectError(await operatorCall(app, route, body), 400, 'invalid_request')
     const whole = JSON.parse(JSON.stringify(body).replace('\\ud800', '😀'))
     expect((await operatorCall(app, route, whole)).status).toBe(200)
   })
 
-  it('the seen time of news, for an impossible year', async () => {
+  it('is refused as the seen time of news for an impossible year', async () => {
     const { status, body } = await call(app, `POST /api/users/${visitor.id}/news-seen`, {
       body: { until: '0000-01-01T00:00:00Z' },
       cookie: visitor.cookie,
@@ -70,7 +70,7 @@ describe('input that the database cannot store is refused by', () => {
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  it('a list sorted by name, for its cursor', async () => {
+  it('is refused in the cursor of a list sorted by name', async () => {
     for (const text of ['\0', '\ud800']) {
       const cursor = Buffer.from(JSON.stringify([text, 1])).toString('base64url')
       for (const route of ['users?sort=username', 'media?sort=name'])

@@ -41,7 +41,7 @@ describe('a backup of a running site and its restore', PROCESSES, () => {
 
   const unfinished = () => readdirSync(folder).filter((name) => name.endsWith('.hotvote-part'))
 
-  it('keeps everything acknowledged before it began during votes and uploads', async () => {
+  it('keeps all writes acknowledged before its start despite votes and uploads', async () => {
     mkdirSync(scheduled)
     // Backups of a lost site must not be replaced by those of the new one.
     const lost = ['hotvote-2020-01-01T00-00-00Z.tar', 'hotvote-2020-01-02T00-00-00Z.tar']
@@ -169,12 +169,12 @@ describe('a backup of a running site and its restore', PROCESSES, () => {
     expect(await again.exited).toBe(0)
   })
 
-  it('refuses a folder that holds a site', async () => {
+  it('refuses a folder that contains a site', async () => {
     const refused = await runCommand('restore', [file], { DATA_DIR: target })
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(`${target} is not empty. Move`) })
   })
 
-  it('stops a start after a restore that was killed', async () => {
+  it('prevents a start after a restore that was killed', async () => {
     const DATA_DIR = newDataDir()
     const killed = startCommand('restore', [file], { DATA_DIR })
     const incoming = join(DATA_DIR, 'restoring', 'postgres')

@@ -18,7 +18,7 @@ if (bucket) {
       ],
       ['an unknown host', { S3_ENDPOINT: 'http://store.invalid' }, { reason: 'ENOTFOUND', setting: 'S3_ENDPOINT' }],
       ['no bucket', { S3_BUCKET: 'no-such-bucket' }, { reason: 'no bucket', setting: 'S3_BUCKET' }],
-    ])('lets the site start and logs the failure: %s', async (_what, env, { reason, setting }) => {
+    ])('lets the site start and is logged: %s', async (_what, env, { reason, setting }) => {
       const database = await testDatabase()
       afterUse(database.drop)
       const settings: Record<string, string> = { ...s3Env(bucket.settings), ...env }

@@ -23,7 +23,7 @@ if (bucket) {
   }
 
   describe('a failing bucket', () => {
-    it('refuses uploads only and delays deletions while it is down', async () => {
+    it('causes the refusal of uploads only and delays deletions', async () => {
       const store = await openFaultyStore(bucket.settings)
       const app = await appWithWorker(s3Env(store.settings))
       const [owner, rater] = [await quickVisitor(app), await quickVisitor(app)]
@@ -61,7 +61,7 @@ if (bucket) {
       ['answers each PUT with a 500', 'error'],
       ['breaks each PUT in the middle', 'cut request'],
       ['never answers', 'stall'],
-    ] as const)('answers 503 and keeps nothing when it %s', async (_how, how) => {
+    ] as const)('causes 503 and leaves no file when it %s', async (_how, how) => {
       const store = await openFaultyStore(bucket.settings)
       const app = await testApp(s3Env(store.settings))
       const owner = await quickVisitor(app)
@@ -78,7 +78,7 @@ if (bucket) {
       for (const key of await bucket.keys()) await app.deps.storage.delete(key)
     })
 
-    it('loses a file that was stored after its upload was repeated', async () => {
+    it('keeps no file that was stored after its upload was repeated', async () => {
       const store = await openFaultyStore(bucket.settings)
       const app = await appWithWorker(s3Env(store.settings))
       const owner = { ...(await quickVisitor(app)), headers: { 'idempotency-key': 'again' } }

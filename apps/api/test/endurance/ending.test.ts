@@ -50,7 +50,7 @@ const HELD_UP = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND N
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 describe('a process that is asked to end during an export of votes', PROCESSES, () => {
-  it('stops reading votes and hands over export and file', async () => {
+  it('stops reading votes and leaves the export to the next process', async () => {
     const { db, env, server, voters } = await openSite({ visitors: 3, items: 5000, settings: withLongTimeouts })
     server.signal('SIGTERM')
     await server.exited
@@ -74,7 +74,7 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
     expect((await operatorCall(other, `${EXPORT}?operation=${id}`)).status).toBe(200)
   })
 
-  it('ends at once with its own database when it is asked again', async () => {
+  it('ends at once with its embedded database when it is asked again', async () => {
     const DATA_DIR = newDataDir()
     const server = await runServer({ ...PATIENT, ADMIN_PASSWORD, DATA_DIR })
     const db = connectTo(ownDatabaseUrl(DATA_DIR))
@@ -92,7 +92,7 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
 })
 
 describe('a process that is asked to end while its own database recovers', PROCESSES, () => {
-  it('stops waiting and ends in order', async () => {
+  it('stops waiting and shuts down in order', async () => {
     const DATA_DIR = newDataDir()
     const { dir, untilHeld } = await heldRecovery(DATA_DIR)
     const server = await startServer({ DATA_DIR })

@@ -44,13 +44,13 @@ const unevenness = (among: number[], drawn: Map<number, number>) => {
 }
 
 describe('the choice of the next item', () => {
-  it('is even', async () => {
+  it('is even among all items', async () => {
     const drawn = await draw(visitor)
     expect(unevenness(ids, drawn)).toBeLessThan(BOUND)
     expect(drawn.size).toBeGreaterThan(ITEMS * 0.98)
   })
 
-  it('stays even when 60 % of the items are gone, most of them in one block', async () => {
+  it('is even after 60 % of the items were removed, most of them in one block', async () => {
     const gone = new Set([...ids.slice(200, 700), ...ids.filter((_, n) => (n < 200 || n >= 700) && n % 5 === 0)])
     await app.deps.db.query({ text: 'UPDATE media SET position = NULL WHERE id = ANY($1::bigint[])' }, [[...gone]])
     visible = ids.filter((id) => !gone.has(id))

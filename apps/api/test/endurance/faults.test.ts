@@ -169,7 +169,7 @@ it('answers 503 when the database hangs', PROCESSES, async () => {
 })
 
 describe('the log', PROCESSES, () => {
-  it('names a database failure in long work without statement values', async () => {
+  it('describes a database failure in long work without the values of its statement', async () => {
     const { server, db, items } = await openSite({ visitors: 0, items: 1 })
     await db.query({
       text: `

@@ -29,7 +29,7 @@ const listKeys = async ({ deps }: TestApp) => {
 }
 
 describeRealMedia('importing real media', () => {
-  it('imports all valid files without metadata, also after a reset', async () => {
+  it('imports all valid files without metadata, even after a reset', async () => {
     const app = await appWithWorker()
     const good = ['photos', 'gps', 'orientation', 'videos'].flatMap(realMediaIn)
     const bad = realMediaIn('bad')

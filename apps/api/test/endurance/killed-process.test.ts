@@ -17,7 +17,7 @@ import { filePart, renditionsMade, upload } from '../make/upload.ts'
 const SUM = 'SELECT sum(hot_votes + not_votes) FROM media'
 
 describe('a killed process', PROCESSES, () => {
-  it('makes renditions after a kill between storing and naming them', async () => {
+  it('makes renditions after a kill before they were recorded', async () => {
     const { db, env, server } = await openServer(withLongTimeouts)
     const blocker = await db.pool.connect()
     await blocker.query(`
@@ -87,7 +87,7 @@ CREATE TRIGGER hold BEFORE UPDATE OF small_key ON media FOR EACH ROW EXECUTE FUN
     await expectExactCounts(own.db)
   })
 
-  it('keeps a waiting upload and whole decisions when the process is killed', async () => {
+  it('keeps a waiting upload and completes or cancels its decision', async () => {
     const { db, env, server } = await openServer(withLongTimeouts)
     const visitor = await quickVisitor(server)
     const picture = noise(9, 8, 1).resize(540, 480, { kernel: 'cubic' })

@@ -59,7 +59,7 @@ const openIdle = async (visitors: number) => {
 }
 
 describe('a process that is killed while it works', PROCESSES, () => {
-  it('leaves job and export to the next process after the heartbeat expired', async () => {
+  it('leaves its job and export to the next process after the heartbeat expired', async () => {
     const { db, env, server } = await openIdle(30)
     const frees = [await startStuck(db, server, [PURGE, 'views']), await startStuck(db, server, [EXPORT, 'votes'])]
     server.signal('SIGKILL')
@@ -124,7 +124,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
     expect(await ended(other, 'purge-inactive-accounts')).toMatchObject({ status: 'done' })
   })
 
-  it('leaves the jobs of living processes alone', async () => {
+  it('leaves the jobs of running processes alone', async () => {
     const { db, env, server } = await openIdle(3)
     const free = await startStuck(db, server, [PURGE, 'views'])
     const text = `SELECT id, state, retries FROM ${JOBS} WHERE task = 'run-operation'`
@@ -143,7 +143,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
     expect(await db.query({ text: 'SELECT restarts FROM operations' })).toEqual([{ restarts: 0 }])
   })
 
-  it('resumes at the next start with an embedded database and imports each file once', async () => {
+  it('continues at the next start with an embedded database and imports each file once', async () => {
     const env = { ADMIN_PASSWORD, DATA_DIR: newDataDir() }
     const first = await runServer(env)
     const folder = join(env.DATA_DIR, 'media', 'drop')

@@ -94,8 +94,8 @@ const tests = () => {
   })
 
   it.each([
-    ['the queue works', 'POST', 'purge-inactive-accounts'],
-    ['a result of any size is read as of one moment', 'GET', 'export-votes'],
+    ['runs an operation as a job', 'POST', 'purge-inactive-accounts'],
+    ['reads a result of any size in one snapshot', 'GET', 'export-votes'],
   ])('%s', async (_what, method, kind) => {
     const started = await startAsOperator(site.server, `${method} /api/admin/${kind}`)
     expect(started.status, started.text).toBe(202)

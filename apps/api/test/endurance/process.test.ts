@@ -66,7 +66,7 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'INS
     expect(refused).toEqual([])
   })
 
-  it('ends once when asked twice', async () => {
+  it('ends once when it gets several signals', async () => {
     const { server } = await openSite({ visitors: 0, items: 0 })
     server.signal('SIGTERM')
     server.signal('SIGINT')
@@ -155,7 +155,7 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type 
 })
 
 describe('two processes on an empty database', PROCESSES, () => {
-  it('both start and change nothing on the next start', async () => {
+  it('both start, and change nothing at the next start', async () => {
     const database = await testDatabase('template0')
     afterUse(database.drop)
     const env = production(database.url)
@@ -197,7 +197,7 @@ SELECT (SELECT json_agg(m ORDER BY id) FROM drizzle.__drizzle_migrations m) AS m
 })
 
 describe('a start that cannot succeed', PROCESSES, () => {
-  it('names every wrong setting and exits with a failure', async () => {
+  it('names every invalid setting and exits with 1', async () => {
     const env = { DATABASE_URL: 'postgres://localhost/x', LOG_LEVEL: 'loud', ROLE: 'both', ADMIN_PASSWORD: 'admin' }
     const server = await startServer(env)
     expect(await server.exited).toBe(1)
@@ -206,7 +206,7 @@ describe('a start that cannot succeed', PROCESSES, () => {
     expect(server.output.out).toBe('')
   })
 
-  it('reports a missing database without its password', async () => {
+  it('names a missing database without its password', async () => {
     const server = await startServer(production('postgres://hotvote:swordfish@127.0.0.1:9/hotvote'))
     expect(await server.exited).toBe(1)
     expect(server.output.err).toMatch(/could not start/i)
@@ -217,14 +217,14 @@ describe('a start that cannot succeed', PROCESSES, () => {
 describe('a running process', PROCESSES, async () => {
   const { server, env } = await openSite({ visitors: 0, items: 0 })
 
-  it('refuses headers of more than 16 kB and no shorter ones', async () => {
+  it('refuses headers of more than 16 kB but no shorter ones', async () => {
     const withHeader = (length: number) =>
       call(server, 'GET /healthz', { headers: { 'x-long': 'x'.repeat(length) }, agent: false })
     expect((await withHeader(20_000)).status).toBe(431)
     expect((await withHeader(15_000)).status).toBe(200)
   })
 
-  it('makes a second one report that its port is taken', async () => {
+  it('makes a second process report that its port is taken', async () => {
     const second = await startServer({ ...env, DATA_DIR: newDataDir(), PORT: new URL(server.baseUrl).port })
     expect(await second.exited).toBe(1)
     expect(second.output.err).toContain('EADDRINUSE')

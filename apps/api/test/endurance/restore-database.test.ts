@@ -111,7 +111,7 @@ describe.each(Object.keys(servers))('a restore into %s', PROCESSES, (name) => {
   })
 })
 
-it('names the right that a role lacks', PROCESSES, async () => {
+it('names the permission that a role lacks', PROCESSES, async () => {
   const url = await ordinaryDatabase(inject('postgresUrl'))
   const role = new URL(url).username
   const { query, end } = await openConnection(inject('postgresUrl'))
@@ -123,7 +123,7 @@ it('names the right that a role lacks', PROCESSES, async () => {
   })
 })
 
-it('bypasses the pooler and keeps a file of another size', PROCESSES, async () => {
+it('bypasses the pooler and keeps an existing file of another size', PROCESSES, async () => {
   const { url, drop } = await testDatabase('template0')
   afterUse(drop)
   const env = { ...production('postgres://127.0.0.1:9/pooler'), DATABASE_DIRECT_URL: url }
@@ -141,7 +141,7 @@ it('bypasses the pooler and keeps a file of another size', PROCESSES, async () =
 
 const bucket = await openBucket()
 if (bucket)
-  it('puts media into the bucket and removes them when the restore fails', PROCESSES, async () => {
+  it('uploads media to the bucket and deletes them when the restore fails', PROCESSES, async () => {
     const [full, empty] = [await testDatabase(), await testDatabase('template0')]
     for (const { drop } of [full, empty]) afterUse(drop)
     const refused = await runCommand('restore', [file], { ...production(full.url), ...s3Env(bucket.settings) })

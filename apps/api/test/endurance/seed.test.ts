@@ -65,7 +65,7 @@ it('creates items for the reports of the bucket', async () => {
     expect((await operatorCall(app, `GET /api/admin/${report}`)).status, report).toBe(200)
 })
 
-it('refuses votes that cannot all be different and changes nothing', async () => {
+it('refuses more votes than pairs of users and items and changes nothing', async () => {
   const { deps } = await testApp()
   await expect(seedCollection(deps.config.databaseUrl, { users: 2, media: 2, votes: 100 })).rejects.toThrow('media')
   expect(await queryCount(deps.db, 'SELECT count(*) FROM users')).toBe(0)

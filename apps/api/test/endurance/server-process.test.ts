@@ -10,7 +10,7 @@ import { PROCESSES } from '../app/soon.ts'
 const getSharedMemory = (pid: number) =>
   readFileSync(`/proc/${pid}/maps`, 'utf8').match(/[/]dev[/]shm[/]PostgreSQL[.]\d+/g) ?? []
 
-it.skipIf(process.platform !== 'linux')('leaves nothing of a database whose server was killed', PROCESSES, async () => {
+it.skipIf(process.platform !== 'linux')('cleans up a database whose server was killed', PROCESSES, async () => {
   const before = cleanupCount()
   const DATA_DIR = newDataDir()
   await runServer({ DATA_DIR })

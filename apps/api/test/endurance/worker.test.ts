@@ -7,7 +7,7 @@ import { testApp, testDatabase } from '../app/test-app.ts'
 import { addTestJob, jobsDone, startTestWorker } from '../app/worker.ts'
 import { openFaultProxy } from '../chaos/fault-proxy.ts'
 
-it('stops during an endless job and leaves it to the next process', async () => {
+it('stops during an endless job and leaves the job to the next process', async () => {
   const app = await testApp()
   const begun = Promise.withResolvers<void>()
   const worker = await startTestWorker(app, {
@@ -23,7 +23,7 @@ it('stops during an endless job and leaves it to the next process', async () => 
   await jobsDone(app.deps.db)
 })
 
-it('continues after the end of a job could not be written', async () => {
+it('continues after the end of a job could not be recorded', async () => {
   const app = await testApp()
   const { db } = app.deps
   await db.query({
@@ -46,7 +46,7 @@ CREATE TRIGGER refuse_end BEFORE DELETE ON ${JOB_TABLE} FOR EACH ROW EXECUTE FUN
   expect(begun).toBe(3)
 })
 
-it('runs a job whose lease was lost in a broken connection', async () => {
+it('runs a job after its lease was lost in a broken connection', async () => {
   const { url } = await testDatabase()
   const { searchParams, port, pathname } = new URL(url)
   const proxy = await openFaultProxy({ path: `${searchParams.get('host')}/.s.PGSQL.${port}` })
