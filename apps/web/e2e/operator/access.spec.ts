@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { expectToast, settingsForm } from '../support/operator-screens.ts'
 
-test('closes voting with a text that an open tab shows at its next vote', async ({
+test('closes voting with a text that an open tab shows after its next vote', async ({
   page,
   context,
   operator,
@@ -24,7 +24,7 @@ test('closes voting with a text that an open tab shows at its next vote', async 
   await expect(tab.getByText('Voting opens on Monday.')).toBeVisible()
 })
 
-test('bans a word in usernames, refuses a ban without a reason, and lifts it', async ({ page, operator }) => {
+test('requires a reason for the ban of a word and lifts the ban', async ({ page, operator }) => {
   await operator.open('/adm/access')
   await page.getByRole('button', { name: 'Add ban' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add ban' })

@@ -64,7 +64,7 @@ test('finds no violations on empty screens', async ({ page, operator }) => {
     })
 })
 
-test('finds no violations on screens whose calls fail, and each says so', async ({ page, operator, problems }) => {
+test('finds no violations on screens that show a failed call', async ({ page, operator, problems }) => {
   problems.expect(/^500 /)
   await page.route(/\/api\/(admin|db-test)\//, (route) => route.fulfill({ status: 500, body: '' }))
   for (const [path, , failure] of SCREENS)
@@ -136,7 +136,7 @@ const findHiddenCells = (table: Locator) =>
     return [...cutOff, ...nameless].map(({ textContent }) => textContent)
   })
 
-test('shows every value of a table on phones, tablets and desktops', async ({ page, operator, site, visitor }) => {
+test('shows every value of a table at every width', async ({ page, operator, site, visitor }) => {
   await showPictures(page)
   await fillSite(site, await visitor())
   for (const [path, name] of [
@@ -215,7 +215,7 @@ test('finds no violations in dialogs, refused forms and the login over a form', 
   await expectAccessible(page)
 })
 
-test('finds no violations while long work runs, fails or asks', async ({ page, operator, site, visitor }) => {
+test('finds no violations while work runs, waits or fails', async ({ page, operator, site, visitor }) => {
   await (await visitor()).upload(await photo('beach.jpg'))
   await addRunningOperation(site, 'import-media', { done: 400, total: 1000, counts: { imported: 120 } })
   await addRunningOperation(site, 'delete-media', { done: 1, total: 5, counts: {} })
@@ -241,7 +241,7 @@ test('finds no violations while long work runs, fails or asks', async ({ page, o
   await expectAccessible(page)
 })
 
-test('finds no violations on the login and unknown addresses', async ({ page }) => {
+test('finds no violations on the login and at unknown addresses', async ({ page }) => {
   // Keeps the page at "Redirecting...", which otherwise disappears too quickly.
   await page.addInitScript(() => {
     const { replaceState } = history

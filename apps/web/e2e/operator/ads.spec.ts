@@ -92,7 +92,7 @@ const attempt = async (name, act) => { try { await act(); found.push(name) } cat
 })()
 </script>`
 
-test('runs unsaved ad code in a preview that can reach nothing', async ({ page, operator, problems }) => {
+test('runs unsaved ad code in a preview without access to the site', async ({ page, operator, problems }) => {
   problems.expect(/Unsafe attempt|Blocked opening|CORS|ERR_|401 |about:blank|sandbox/i)
   const collector = await openCollector()
   await operator.open(PATH)

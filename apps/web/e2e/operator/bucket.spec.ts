@@ -53,7 +53,7 @@ test('lists files with their items and keeps the filters in the address', async 
   await expect(screen.row(/No item/)).toHaveCount(4)
 })
 
-test('deletes selected files with their items after a question', async ({
+test('deletes selected files with their items after a confirmation', async ({
   page,
   operator,
   visitor,
@@ -126,7 +126,7 @@ test('shows duplicates side by side and keeps the copy with the most votes', asy
   expect(left).toEqual([{ name: 'first.jpg' }, { name: 'other.jpg' }, { name: 'other.jpg' }])
 })
 
-test('finds and removes items without files and files without items', async ({
+test('finds and removes files without items and items without files', async ({
   page,
   operator,
   visitor,

@@ -38,7 +38,7 @@ const OTHER_WORDS = [
   ['empty', 'TrashMedia'],
 ] as const
 
-test('leads to screens and their sections by name', async ({ page, operator }) => {
+test('opens screens and their sections by name', async ({ page, operator }) => {
   await operator.open('/adm')
   const menu = commandMenu(page)
   await menu.open()

@@ -25,7 +25,7 @@ const TESTS = [
   ['Sample Queries', 'Sample queries failed'],
 ] as const
 
-test('runs the database tests in order and shows which fail', async ({ page, operator, visitor, problems }) => {
+test('runs the database tests in order and shows which of them fail', async ({ page, operator, visitor, problems }) => {
   problems.expect(/ERR_\w+ .*\/api\/db-test\//, /^503 .*\/api\/db-test\//)
   await visitor()
   const screen = databaseScreen(page)
@@ -55,7 +55,7 @@ test('runs the database tests in order and shows which fail', async ({ page, ope
   expect(new Set(credentials)).toEqual(new Set([null]))
 })
 
-test('purges inactive accounts after a question', async ({ page, operator, problems, visitor, site }) => {
+test('purges inactive accounts after a confirmation', async ({ page, operator, problems, visitor, site }) => {
   problems.expect(/^500 .*\/purge-inactive-accounts/)
   for (let n = 0; n < 2; n++) await visitor()
   await ageSessions(site)
@@ -139,7 +139,7 @@ test('shows a running import after a reload and stops it', async ({ page, operat
   await expect(page.getByRole('alert')).toHaveText('Media import failed: This work broke off several times.')
 })
 
-test('reads the state again when the answer of a change is lost', async ({ page, operator, problems }) => {
+test('reloads the state when the answer to a change is lost', async ({ page, operator, problems }) => {
   problems.expect(/ERR_FAILED/, /^504 .*reset-database/)
   const unknownOutcome = ["We couldn't confirm the change", 'Reloading…'] as const
   await page.route('**/api/admin/reset-database', async (route) => {

@@ -7,7 +7,7 @@ import { seedMedia } from '../support/seeded-collection.ts'
 
 const nameToday = () => `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`
 
-test('downloads every vote as a workbook, and once more', async ({ page, operator, visitor, site }) => {
+test('downloads every vote as a workbook, also a second time', async ({ page, operator, visitor, site }) => {
   await seedMedia(site, 2)
   const photos = await site.query<{ id: number }>('UPDATE media SET hot_votes = 0 RETURNING id::int')
   const voter = await visitor()

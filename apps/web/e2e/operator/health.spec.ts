@@ -75,7 +75,7 @@ const whatFails = () => ({
   ],
 })
 
-test('shows what works, what waits and what failed', async ({ page, operator, site, problems }) => {
+test('shows working, waiting and failed parts of the site', async ({ page, operator, site, problems }) => {
   problems.expect(/^409 .*test-email/)
   const screen = healthScreen(page)
   await operator.open('/adm')

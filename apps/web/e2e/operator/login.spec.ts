@@ -6,7 +6,7 @@ import { OPERATOR } from '../support/running-site.ts'
 
 const CHECK = '**/api/admin/media?*'
 
-test('explains a failed login and keeps the token of a good one', async ({ page, problems }) => {
+test('explains a failed login and keeps the token of a successful one', async ({ page, problems }) => {
   problems.expect(/^(401|429) .*\/api\/admin\/media/, /ERR_\w+ .*\/api\/admin\/media/)
   const login = loginScreen(page)
   await page.goto('/adm')
@@ -36,7 +36,7 @@ test('explains a failed login and keeps the token of a good one', async ({ page,
   expect(await readToken(page)).toMatch(/^admin:hv-login-/)
 })
 
-test('leads from any address to the login and back, in every tab', async ({ page, site, context }) => {
+test('asks for a login at any address and returns there, in every tab', async ({ page, site, context }) => {
   await page.addInitScript(() => {
     // Records every text, since "Redirecting..." shows only briefly.
     const seen: string[] = []
@@ -65,7 +65,7 @@ test('leads from any address to the login and back, in every tab', async ({ page
   await expect(page).not.toHaveURL(/\/adm/)
 })
 
-test('ends the login on the server after a logout and starts the next at the media', async ({ page, operator }) => {
+test('ends the login on the server after a logout and opens the media at the next one', async ({ page, operator }) => {
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await operator.open('/adm/logs')
@@ -85,7 +85,7 @@ test('ends the login on the server after a logout and starts the next at the med
   await expect(page).toHaveURL('/adm/media')
 })
 
-test('locks the other tab after a logout until the next login', async ({ page, operator, context, problems }) => {
+test('locks other tabs after a logout until the next login', async ({ page, operator, context, problems }) => {
   problems.expect(/^401 .*\/api\/admin\//)
   await operator.open('/adm/users?search=nobody')
   const screen = page.getByText('No users found')

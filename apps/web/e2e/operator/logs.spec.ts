@@ -45,7 +45,7 @@ const fillLog = async (site: Site) => {
   await addEntry(site, 'DEPLOYMENT_STARTUP', { at: '2026-01-03 08:00+00' })
 }
 
-test('lists entries with their totals and opens one', async ({ page, operator, site }) => {
+test('lists entries with their totals and opens an entry', async ({ page, operator, site }) => {
   await operator.open('/adm/logs')
   const screen = logsScreen(page)
   await expect(page.getByText('No audit logs found matching your criteria')).toBeVisible()
@@ -71,7 +71,7 @@ test('lists entries with their totals and opens one', async ({ page, operator, s
   await expect(pretty).toHaveCount(0)
 })
 
-test('says what happened, with links to items and users', async ({ operator, page, site, visitor }) => {
+test('describes each event with links to items and users', async ({ operator, page, site, visitor }) => {
   const owner = await visitor()
   const { id } = await owner.upload(await photo('beach.jpg'))
   const [{ username } = { username: '' }] = await site.query<{ username: string }>(
@@ -147,7 +147,7 @@ test('exports the filtered entries with the ten specified types first', async ({
   await expect(toastOn(page)).toHaveText('ErrorFailed to export logs')
 })
 
-test('shows new entries live and keeps an open one', async ({ page, operator, site }) => {
+test('shows new entries live and keeps an open entry open', async ({ page, operator, site }) => {
   await addEntries(site, 60)
   await operator.open('/adm/logs')
   const screen = logsScreen(page)

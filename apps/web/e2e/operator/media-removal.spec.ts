@@ -14,7 +14,7 @@ const whileKept = async (site: Site, name: string, work: () => Promise<void>) =>
 
 const countMedia = `SELECT count(*)::int AS count FROM media WHERE status = 'ready'`
 
-test('deletes an item after a question and restores it by Undo', async ({ page, operator, site, problems }) => {
+test('deletes an item after a confirmation and restores it by Undo', async ({ page, operator, site, problems }) => {
   problems.expect(/^503 .*\/api\/admin\/media\/\d+/)
   await seedPhotos(page, site, 4)
   const screen = mediaScreen(page)
@@ -46,7 +46,7 @@ test('deletes an item after a question and restores it by Undo', async ({ page, 
   expect(await site.query(countMedia)).toEqual([{ count: 4 }])
 })
 
-test('keeps the preview closed when its deletion is undone', async ({ page, operator, site }) => {
+test('keeps the preview closed when the deletion is undone', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 2)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
@@ -58,7 +58,7 @@ test('keeps the preview closed when its deletion is undone', async ({ page, oper
   await expect(screen.dialog).toHaveCount(0)
 })
 
-test('deletes several items by keyboard and keeps failed ones selected', async ({ page, operator, site }) => {
+test('deletes several items by keyboard and keeps items selected that failed', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 6)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
@@ -82,7 +82,7 @@ test('deletes several items by keyboard and keeps failed ones selected', async (
   expect(await site.query(countMedia)).toEqual([{ count: 2 }])
 })
 
-test('deletes all that match on every page, but nothing newer than the choice', async ({ page, operator, site }) => {
+test('deletes all matching items on every page, but no newer ones', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 66)
   await site.query(`UPDATE media SET status = 'waiting', position = NULL WHERE original_name = 'item-0001.jpg'`)
   const screen = mediaScreen(page)

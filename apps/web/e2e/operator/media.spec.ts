@@ -44,7 +44,7 @@ test('shows totals and cards, newest first, and previews items by arrow keys', a
   await expect(screen.preview('beach.jpg')).toBeFocused()
 })
 
-test('searches, filters and sorts, and keeps that in the address', async ({ page, operator, site }) => {
+test('keeps search, filters and order in the address', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 12)
   await site.query(`UPDATE media SET mime_type = 'video/mp4' WHERE original_name = 'item-0007.jpg'`)
   const screen = mediaScreen(page)
@@ -68,7 +68,7 @@ test('searches, filters and sorts, and keeps that in the address', async ({ page
   await expect(screen.cards).toHaveCount(12)
 })
 
-test('filters by status and what is new, in a compact view that selects and previews by keys', async ({
+test('filters by status and unseen items, and supports keys in the compact view', async ({
   page,
   operator,
   site,
@@ -98,7 +98,7 @@ test('filters by status and what is new, in a compact view that selects and prev
   await expect(page).toHaveURL('/adm/media?view=compact&seen=not_yet')
 })
 
-test('leads through pages of 60 items and returns to the same card', async ({ page, operator, site }) => {
+test('pages by 60 items and returns to the same card', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 70)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
@@ -116,7 +116,7 @@ test('leads through pages of 60 items and returns to the same card', async ({ pa
   await expect(screen.card('item-0070.jpg')).toBeInViewport()
 })
 
-test('shows the first picture of a long list without scrolling on a small phone', async ({ page, operator, site }) => {
+test('shows the first picture without scrolling on a small phone', async ({ page, operator, site }) => {
   await page.setViewportSize({ width: 390, height: 664 })
   await seedPhotos(page, site, 70)
   await operator.open('/adm/media')

@@ -44,11 +44,7 @@ const setUp = async (page: Page) => {
   return secret
 }
 
-test('adds an operator with a generated password, who logs in, until an admin disables them', async ({
-  page,
-  operator,
-  problems,
-}) => {
+test('adds an operator, who can log in until an admin disables the account', async ({ page, operator, problems }) => {
   problems.expect(/^401 /)
   await operator.open('/adm/operators')
   await page.getByRole('button', { name: 'Add operator' }).click()
@@ -82,7 +78,7 @@ test('adds an operator with a generated password, who logs in, until an admin di
   await expect(loginScreen(page).problem).toHaveText('Invalid credentials')
 })
 
-test('shows a moderator only what the role may use', async ({ page, site, operator }) => {
+test('shows a moderator only permitted screens and actions', async ({ page, site, operator }) => {
   await addModerator(site, operator.headers)
   await page.goto('/adm')
   await page.evaluate(() => localStorage.removeItem('adminToken'))
@@ -109,7 +105,7 @@ test('shows a moderator only what the role may use', async ({ page, site, operat
   await expect(page.getByText('No matches.')).toBeVisible()
 })
 
-test('sets up a second factor, asks for its code at the login, and requires it of everybody', async ({
+test('sets up a second factor, asks for its code, and requires it of every operator', async ({
   page,
   site,
   operator,
@@ -147,7 +143,7 @@ test('sets up a second factor, asks for its code at the login, and requires it o
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Media')
 })
 
-test('changes the own password', async ({ page, site, operator, problems }) => {
+test("changes one's own password", async ({ page, site, operator, problems }) => {
   problems.expect(/^403 /)
   await addModerator(site, operator.headers)
   await page.goto('/adm')

@@ -13,7 +13,7 @@ const plot = (page: Page, name: string) => page.getByRole('application', { name 
 // Avoids midnight during a test, because a new day would change the screen.
 test.beforeEach(beforeMidnight)
 
-test('shows what happened and what waits, with links', async ({ page, operator, site }) => {
+test('shows recent activity and open decisions with links', async ({ page, operator, site }) => {
   // The site counts its days every ten minutes, so rows may exist already.
   await site.query(
     `INSERT INTO daily_activity SELECT (now() AT TIME ZONE 'UTC')::date - n, 900 - n * 20, 400 - n * 5, 3 + n % 4 FROM generate_series(1, 29) n
@@ -43,7 +43,7 @@ test('shows what happened and what waits, with links', async ({ page, operator, 
   for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 })
 })
 
-test('reads a plot by mouse and keys, for a chosen range, and saves it', async ({ page, operator, site }) => {
+test('reads a plot by mouse and keys, and downloads its numbers', async ({ page, operator, site }) => {
   await site.query(
     `INSERT INTO redirect_counts SELECT (now() AT TIME ZONE 'UTC')::date - n, 'idle', 10 + n FROM unnest('{0,5,60}'::int[]) n`,
   )
@@ -73,7 +73,7 @@ test('reads a plot by mouse and keys, for a chosen range, and saves it', async (
   expect(lines[7]).toMatch(/,10$/)
 })
 
-test('keeps the old numbers when a refresh fails', async ({ page, operator, site, problems }) => {
+test('keeps earlier numbers when a refresh fails', async ({ page, operator, site, problems }) => {
   problems.expect(/^500 .*\/api\/admin\/overview/)
   const refresh = page.getByRole('button', { name: 'Refresh' })
   const pending = (count: number) => page.getByRole('link', { name: `Takedowns ${count}` })

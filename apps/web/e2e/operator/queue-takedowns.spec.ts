@@ -7,7 +7,7 @@ import { seedMedia, showPictures } from '../support/seeded-collection.ts'
 
 test.beforeEach(({ page }) => showPictures(page))
 
-test('decides takedowns by key and returns an undone one to its place', async ({ page, operator, site }) => {
+test('decides takedowns by key and puts an undone one back in its place', async ({ page, operator, site }) => {
   await seedMedia(site, 1)
   const [{ id: item } = { id: 0 }] = await site.query<{ id: number }>('SELECT id::int FROM media')
   const [late, about] = [await addTakedown(site, { hours: 50 }), await addTakedown(site, { hours: 1, mediaId: item })]
@@ -42,7 +42,7 @@ test('decides takedowns by key and returns an undone one to its place', async ({
   expect(await site.query(`SELECT id FROM media WHERE status = 'trashed'`)).toEqual([])
 })
 
-test('sends no legal e-mail by the key that keeps a report', async ({ page, operator, site, visitor }) => {
+test('sends no legal email by the key that keeps a report', async ({ page, operator, site, visitor }) => {
   await addReported(site, await visitor(), { names: ['beach.jpg'] })
   const claim = await addTakedown(site)
   const queue = queueScreen(page)

@@ -48,7 +48,7 @@ test('lists all waiting entries, urgent first, and counts them in menu and title
   await expect(page).toHaveURL('/adm/queue')
 })
 
-test('walks, decides and undoes by keys alone', async ({ page, operator, site, visitor }) => {
+test('moves, decides and undoes by keys alone', async ({ page, operator, site, visitor }) => {
   const owner = await visitor()
   const [first = 0, second = 0, third = 0] = await addReported(site, owner, {
     names: ['first.jpg', 'second.jpg', 'third.jpg'],
@@ -81,7 +81,7 @@ test('walks, decides and undoes by keys alone', async ({ page, operator, site, v
   expect(await shownItems(site)).toEqual([second, third])
 })
 
-test('removes and blocks, removes everything, and undoes each in one step', async ({
+test('removes one or all items of an uploader, and undoes each removal in one step', async ({
   page,
   operator,
   site,
@@ -200,7 +200,7 @@ test('decides on look-alikes and outliers, and undoes a dismissal', async ({ pag
   await expect(queue.cards).toHaveCount(0)
 })
 
-test('keeps the current entry when an urgent one arrives above', async ({ page, operator, site, visitor }) => {
+test('keeps the current entry when an urgent one is inserted above', async ({ page, operator, site, visitor }) => {
   const [, second] = await addReported(site, await visitor(), { names: ['first.jpg', 'second.jpg'] })
   await seedMedia(site, 1)
   const [item] = await site.query<{ id: number }>('SELECT max(id)::int AS id FROM media')
@@ -214,7 +214,7 @@ test('keeps the current entry when an urgent one arrives above', async ({ page, 
   await expect(queue.current).toHaveAccessibleName(`Reports of media #${second}`)
 })
 
-test('says when reports were decided elsewhere, and saves when they hide', async ({
+test('reports decisions made elsewhere, and saves the limit that hides items', async ({
   page,
   operator,
   site,
@@ -259,7 +259,7 @@ const addSurge = async (site: Site) => {
   )
 }
 
-test('dismisses and restores a surge of new visitors', async ({ page, operator, site }) => {
+test('undoes the dismissal of a surge of new visitors', async ({ page, operator, site }) => {
   await addSurge(site)
   const queue = queueScreen(page)
   await operator.open('/adm/queue')

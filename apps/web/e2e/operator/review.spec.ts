@@ -28,12 +28,7 @@ const listStates = async (site: Site) => {
 
 test.beforeEach(({ site }) => site.saveSetting('upload-review', { mode: 'everything' }))
 
-test('approves by keys, then all that are left, and loads what came later', async ({
-  page,
-  operator,
-  site,
-  visitor,
-}) => {
+test('approves by keys, then all the rest, and loads later uploads', async ({ page, operator, site, visitor }) => {
   const uploader = await visitor()
   await uploader.uploadPhotos(3)
   const screen = reviewScreen(page)
@@ -70,7 +65,7 @@ test('shows the score and labels of a flagged upload', async ({ page, operator, 
   await expect(screen.dialog).toContainText('Flagged by screening')
 })
 
-test('selects by Shift and by dragging, and declines with a reason, words and never again', async ({
+test('selects by Shift and by dragging, and declines with a reason and a note', async ({
   page,
   operator,
   site,
@@ -102,12 +97,7 @@ test('selects by Shift and by dragging, and declines with a reason, words and ne
   expect(await site.query(`SELECT DISTINCT cause FROM taken_down_media`)).toEqual([{ cause: 'deleted' }])
 })
 
-test('decides in the enlarged view and undoes the decisions, the last one first', async ({
-  page,
-  operator,
-  site,
-  visitor,
-}) => {
+test('decides in the enlarged view and undoes the last decisions first', async ({ page, operator, site, visitor }) => {
   await (await visitor()).uploadPhotos(3)
   const screen = reviewScreen(page)
   await operator.open('/adm/review')
@@ -133,7 +123,7 @@ test('decides in the enlarged view and undoes the decisions, the last one first'
   expect(await listStates(site)).toEqual(['waiting', 'waiting', 'waiting'])
 })
 
-test('says that a picture is unavailable if its file fails to load', async ({ page, operator, visitor, problems }) => {
+test('shows that a picture is unavailable if its file fails to load', async ({ page, operator, visitor, problems }) => {
   problems.expect(/^500 /)
   await (await visitor()).uploadPhotos(1)
   const screen = reviewScreen(page)
@@ -144,7 +134,7 @@ test('says that a picture is unavailable if its file fails to load', async ({ pa
   await expect(screen.dialog).toContainText('Image unavailable')
 })
 
-test('says which items another operator decided first', async ({ page, operator, visitor }) => {
+test('names the items that another operator decided first', async ({ page, operator, visitor }) => {
   const [first, second] = await (await visitor()).uploadPhotos(3)
   const screen = reviewScreen(page)
   await operator.open('/adm/review')
@@ -165,7 +155,7 @@ test('says which items another operator decided first', async ({ page, operator,
   await expect(page.getByRole('button', { name: 'Approve this one' })).toBeVisible()
 })
 
-test('saves which uploads wait', async ({ page, operator, site }) => {
+test('saves which uploads wait for review', async ({ page, operator, site }) => {
   await operator.open('/adm/review')
   const form = page.getByRole('form', { name: 'Review uploads' })
   await form.getByLabel('Review', { exact: true }).selectOption('Uploads of new uploaders')

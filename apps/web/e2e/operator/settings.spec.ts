@@ -52,7 +52,7 @@ const historyDialog = (page: Page, title: string) => {
   }
 }
 
-test('shows what a setting was, when and by whom, and restores it', async ({ page, operator, request }) => {
+test('shows who changed a setting and when, and restores an earlier value', async ({ page, operator, request }) => {
   for (const multiplier of [2, 3])
     await request.post(CALL, { headers: operator.headers, data: { isEnabled: false, multiplier } })
   await operator.open(PATH)

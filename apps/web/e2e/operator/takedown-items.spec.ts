@@ -5,7 +5,7 @@ import { addTakedown } from '../support/operator-rows.ts'
 import { takedownsScreen } from '../support/operator-screens.ts'
 import { expectLoaded } from '../support/rendering.ts'
 
-test('removes the item with the decision and e-mails the complainant', async ({ page, operator, site, visitor }) => {
+test('removes the item with the decision and emails the complainant', async ({ page, operator, site, visitor }) => {
   const owner = await visitor()
   const [item] = await owner.uploadPhotos(1)
   const email = 'owner@example.com'
@@ -49,7 +49,7 @@ test('removes the item with the decision and e-mails the complainant', async ({ 
   await expectLoaded(deleted.getByRole('img', { name: /^The photo that was deleted/ }))
 })
 
-test('removes the items of a request except one that stays in place', async ({ page, operator, site, visitor }) => {
+test('removes all items of a request except a kept one', async ({ page, operator, site, visitor }) => {
   const owner = await visitor()
   const [first, second, third] = (await owner.uploadPhotos(3)).map(({ id }) => id)
   const id = await addTakedown(site, { mediaId: first ?? 0, furtherIds: [second ?? 0, third ?? 0] })
@@ -69,7 +69,7 @@ test('removes the items of a request except one that stays in place', async ({ p
   expect(await site.query('SELECT id::int FROM media WHERE position IS NOT NULL')).toEqual([{ id: second }])
 })
 
-test('passes a counter-notice on to the operator, who rejects the claim in own words', async ({
+test("reopens a request by a counter-notice and rejects it in the operator's words", async ({
   page,
   operator,
   site,

@@ -97,7 +97,7 @@ const MOVES = [
   { from: 'rejected', offered: ['Reopen'], button: 'reopen', to: 'pending' },
 ] as const
 
-test("offers the moves of a request's status and sends the notes with them", async ({ page, operator, site }) => {
+test('offers the status changes of a request and sends the notes with them', async ({ page, operator, site }) => {
   await addTakedown(site, { notes: 'Notes 0' })
   await operator.open('/adm/dmca')
   const screen = takedownsScreen(page)
@@ -175,7 +175,7 @@ test('asks about unsent notes and keeps them over a login', async ({ page, opera
   await expect(screen.notes).toHaveValue('Stored')
 })
 
-test('says that a linked request is gone, and that a refresh failed', async ({ page, operator, site, problems }) => {
+test('shows that a linked request is missing or a refresh failed', async ({ page, operator, site, problems }) => {
   problems.expect(/^404 .*\/dmca-takedowns\/999999$/, /^500 .*\/dmca-takedowns/)
   await addTakedown(site, { name: 'From a mail' })
   await operator.open('/adm/dmca?status=pending&id=999999')

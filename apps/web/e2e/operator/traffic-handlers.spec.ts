@@ -5,7 +5,7 @@ const PATH = '/adm/traffic-handlers'
 const IDLE = 'Idle Session Redirect'
 const BACK = 'Back Button Redirect'
 
-test('refuses invalid redirects and shows why', async ({ page, operator }) => {
+test('refuses invalid redirects with a reason', async ({ page, operator }) => {
   await operator.open(PATH)
   const idle = settingsForm(page, IDLE)
   const back = settingsForm(page, BACK)

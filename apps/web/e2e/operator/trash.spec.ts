@@ -54,7 +54,7 @@ test('shows a deleted item with its picture and restores it', async ({ page, ope
   await expect(library.card('beach.jpg')).toBeVisible()
 })
 
-test('erases one item, or all that were listed, after a question', async ({ page, operator, site, problems }) => {
+test('erases one item or all listed items after a confirmation', async ({ page, operator, site, problems }) => {
   problems.expect(/ERR_FAILED/)
   await seedPhotos(page, site, 4)
   await site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'operator', trashed_at = now()
@@ -87,7 +87,7 @@ test('erases one item, or all that were listed, after a question', async ({ page
   await expect(screen.cards).toHaveText([/Deleted by its owner.*item-0004\.jpg|item-0004\.jpg.*Deleted by its owner/s])
 })
 
-test('restores or erases all that match, once they are loaded', async ({ page, operator, site }) => {
+test('restores or erases all matching items once they are loaded', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 12)
   await trashAll(site)
   await showTrashed(page)

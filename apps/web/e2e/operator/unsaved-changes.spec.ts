@@ -52,7 +52,7 @@ test('asks before a link, Back or Logout discards changes', async ({ page, opera
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 })
 
-test('asks before the tab closes while something is unsaved', async ({ page, operator }) => {
+test('asks before a tab with unsaved changes closes', async ({ page, operator }) => {
   await operator.open(PATH)
   const form = settingsForm(page, 'Vote Multiplier')
   const dialogs: string[] = []
@@ -73,7 +73,7 @@ test('asks before the tab closes while something is unsaved', async ({ page, ope
   expect(dialogs).toEqual(['beforeunload'])
 })
 
-test('keeps unsaved changes over a login that ended', async ({ page, operator, problems }) => {
+test('keeps unsaved changes when the login ends', async ({ page, operator, problems }) => {
   problems.expect(/^401 .*\/api\/admin\//)
   const form = await changeMultiplier(page, operator.open)
   const login = await endLogin(page)

@@ -33,7 +33,7 @@ test('shows uploads, votes, sessions, takedowns and reports of a user', async ({
   await expect(page).toHaveURL(new RegExp(`/adm/dmca\\?id=${takedown}`))
 })
 
-test('renames, blocks and unblocks a user, and logs each', async ({ page, operator, visitor, problems }) => {
+test('renames, blocks and unblocks a user with log entries', async ({ page, operator, visitor, problems }) => {
   problems.expect(/^(409|500) .*\/api\/admin\/users/)
   const [user, other] = [await visitor(), await visitor()]
   await operator.open(`/adm/users/${user.id}`)
@@ -93,7 +93,7 @@ test('downloads the data of a user and deletes the account', async ({ page, oper
   expect(events.slice(0, 2).map(({ event }) => event)).toEqual(['PERSONAL_DATA_EXPORTED', 'ACCOUNT_DELETE_REQUEST'])
 })
 
-test('explains a block to the visitor until it is lifted', async ({ page, site, request, operator, problems }) => {
+test('explains the block to the visitor until it is lifted', async ({ page, site, request, operator, problems }) => {
   problems.expect(/^403 .*\/votes$/)
   await addPhotos(site, 2)
   const rate = rateScreen(page)

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { seedUsers } from '../support/seeded-collection.ts'
 
-test('shows totals and users, the newest first', async ({ page, operator, site }) => {
+test('shows totals and users, newest first', async ({ page, operator, site }) => {
   await seedUsers(site, 14)
   await operator.open('/adm/users')
   const main = page.getByRole('main')
@@ -25,7 +25,7 @@ test('shows totals and users, the newest first', async ({ page, operator, site }
   await expect(page).toHaveURL(/\/adm\/media\?userId=\d+$/)
 })
 
-test('searches, groups and sorts, and keeps that in the address', async ({ page, operator, site }) => {
+test('keeps search, group and order in the address', async ({ page, operator, site }) => {
   await seedUsers(site, 14)
   await operator.open('/adm/users')
   const rows = page.getByRole('grid', { name: 'Users' }).getByRole('row')
@@ -52,7 +52,7 @@ test('searches, groups and sorts, and keeps that in the address', async ({ page,
 
 const yearsFrom = (last: number) => Array.from({ length: last - 2015 }, (_, n) => String(last - n))
 
-test('filters by date once applied and resets the filters', async ({ page, operator, site }) => {
+test('applies date filters on request and resets all filters', async ({ page, operator, site }) => {
   await page.clock.setFixedTime('2025-06-15T12:00:00Z')
   await seedUsers(site, 14)
   await site.query(
@@ -92,7 +92,7 @@ test('filters by date once applied and resets the filters', async ({ page, opera
   await expect(page).toHaveURL(/dateField=lastLoginAt&from=2025-06-15&to=2025-06-15/)
 })
 
-test('leads through pages of 50 users by keyboard', async ({ page, operator, site }) => {
+test('pages by 50 users by keyboard', async ({ page, operator, site }) => {
   await seedUsers(site, 120)
   await operator.open('/adm/users')
   const table = page.getByRole('grid', { name: 'Users' })

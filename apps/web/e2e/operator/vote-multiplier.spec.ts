@@ -22,7 +22,7 @@ test('replaces a missing multiplier by 1 and refuses a negative one', async ({ p
   expect(sent).toEqual([])
 })
 
-test('takes a decimal comma, typed or pasted', async ({ page, operator }) => {
+test('accepts a decimal comma, typed or pasted', async ({ page, operator }) => {
   await operator.open(PATH)
   const multiplier = settingsForm(page, 'Vote Multiplier').field('Multiplier')
   await multiplier.fill('')
@@ -37,7 +37,7 @@ test('takes a decimal comma, typed or pasted', async ({ page, operator }) => {
   await expect(multiplier).toHaveValue('3.75')
 })
 
-test('previews and saves a multiplier, and names a conflicting change', async ({
+test('previews and saves a multiplier, and reports a conflicting change', async ({
   page,
   operator,
   request,

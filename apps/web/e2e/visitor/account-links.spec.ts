@@ -25,11 +25,7 @@ const storedFor = (page: Page, sessionId = 'none') =>
   page.evaluate((id) => Object.keys(localStorage).filter((key) => key.includes(id)), sessionId)
 const toastOf = (page: Page) => nudges(page).toast
 
-test('asks before it opens a link in another browser, and sends its code only once', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('asks before it uses a link in another browser, and sends the code only once', async ({ page, browser, site }) => {
   await page.goto('/upload')
   const username = await usernameOn(page)
   const link = await linkToSave(page, site, newAddress())
@@ -68,7 +64,7 @@ test('asks before it opens a link in another browser, and sends its code only on
   await phone.context().close()
 })
 
-test('opens the rate screen with a good link and explains a bad one', async ({ page, site }) => {
+test('opens the rate screen for a valid link and explains an invalid one', async ({ page, site }) => {
   await page.clock.install()
   const account = accountScreen(page)
   const address = newAddress()
@@ -116,7 +112,7 @@ test('opens the rate screen with a good link and explains a bad one', async ({ p
   expect(await storedSessionId(page)).toBe(sessionId)
 })
 
-test('keeps a link valid while the server fails, and says when old ratings stay behind', async ({
+test('keeps a link valid while the server fails, and mentions ratings left behind', async ({
   page,
   site,
   problems,

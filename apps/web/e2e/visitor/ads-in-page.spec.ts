@@ -16,7 +16,7 @@ const noted = (page: Page) => page.evaluate(() => document.documentElement.datas
 const note = (what: string) =>
   `document.documentElement.dataset.noted = (document.documentElement.dataset.noted ?? '') + '${what} ';`
 
-test('hides a login in another tab from an ad in the page', async ({ page, site, problems }) => {
+test("hides the operator's login in another tab from an ad in the page", async ({ page, site, problems }) => {
   problems.expect(/collector\.example/)
   await addPhotos(site, 1)
   const adm = `${onHost(site.url, 'localhost')}/adm`

@@ -3,7 +3,7 @@ import { expectVotes, rateScreen } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 import { expectToast } from '../support/toast.ts'
 
-test("shows today's summary after the last item and continues with a new one", async ({ page, site }) => {
+test("shows today's summary after the last item and continues with a new item", async ({ page, site }) => {
   await addPhotos(site, 3)
   await site.query('UPDATE media SET hot_votes = 2 WHERE id > (SELECT min(id) FROM media)')
   // Starts the page's clock a minute early, so it cannot reach the server's next day.
@@ -36,7 +36,7 @@ test("shows today's summary after the last item and continues with a new one", a
   await expect(rate.allRated).toBeVisible()
 })
 
-test('undoes a vote from the end card and looks for new items', async ({ page, site }) => {
+test('undoes a vote after the last item and looks for new items', async ({ page, site }) => {
   await addPhotos(site, 1)
   const rate = rateScreen(page)
   const only = await rate.open()

@@ -92,7 +92,7 @@ test("shows the visitor's name on every screen without a failed request", async 
   await expect(navigation(page)).toBeVisible()
 })
 
-test('shows a spinner and keeps the vote buttons off while the visitor loads', async ({ page, site }) => {
+test('disables the vote buttons while the visitor loads', async ({ page, site }) => {
   await addPhotos(site, 1)
   const rate = rateScreen(page)
   const calls = await holdCalls(page, '**/api/session')
@@ -112,7 +112,7 @@ test('shows a spinner and keeps the vote buttons off while the visitor loads', a
   await expect(page.getByRole('main').getByRole('status')).toBeVisible()
 })
 
-test('leads to every screen by a bar that hides while scrolling down', { tag: '@phone-only' }, async ({ page }) => {
+test('opens every screen by a bar that hides while scrolling down', { tag: '@phone-only' }, async ({ page }) => {
   await page.goto('/')
   await expect(linkTo(page, '/')).toHaveText('Rate')
   for (const path of Object.keys(ROUTES)) await follow(page, path)
@@ -158,7 +158,7 @@ const expectTheme = async (page: Page, theme: 'light' | 'dark') => {
   await expect.poll(() => barColour(page)).toBe(theme === 'dark' ? '#0f0c0a' : '#fdfaf8')
 }
 
-test('follows the theme of the system until one is chosen', async ({ page }) => {
+test('follows the theme of the system until the visitor chooses one', async ({ page }) => {
   const account = accountScreen(page)
   const choose = async (theme: 'System' | 'Light' | 'Dark') => {
     await account.opener.click()

@@ -10,7 +10,7 @@ const back = (page: Page) => page.evaluate(() => history.back())
 const visit = (page: Page, path: string) =>
   page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`).click()
 
-test('closes what lies above My Stats on Back and returns to its place', async ({ page, site }) => {
+test('closes dialogs above My Stats on Back and returns to the scroll position', async ({ page, site }) => {
   const stats = statsScreen(page)
   await showOwn(page)
   await page.goto('/profile')

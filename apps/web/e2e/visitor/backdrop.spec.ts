@@ -13,7 +13,7 @@ const measureContrast = async (page: Page, picture: Locator) => {
   return Math.abs(above - bar)
 }
 
-test('shows black and white on transparency in the theme that hides them', async ({ page, visitor }) => {
+test('shows transparent pictures with enough contrast in the theme of their color', async ({ page, visitor }) => {
   const owner = await visitor()
   const { rate, picture } = viewerScreen(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -10,11 +10,7 @@ const TITLES = {
   '/dmca': 'DMCA Takedown',
 }
 
-test('shows the name of the site on each screen, and the logo of a host that has one', async ({
-  page,
-  request,
-  site,
-}) => {
+test("shows the site's name on each screen, and a logo if the host has one", async ({ page, request, site }) => {
   const banner = page.getByRole('banner')
   const html = await (await request.get('/')).text()
   expect(html).toContain('<title>Ember &amp; Ice</title>')

@@ -18,7 +18,7 @@ const throwInPage = (page: Page, text: string) =>
     })
   }, text)
 
-test('logs an uncaught error once, and a screen that breaks', async ({ page, site, operator, problems }) => {
+test('logs an uncaught error once, and the crash of a screen', async ({ page, site, operator, problems }) => {
   problems.expect(/uncaught: |TypeError/)
   await page.goto('/dmca?from=somebody')
   await rateScreenReady(page)

@@ -18,7 +18,7 @@ const voteOn = async (page: Page, from: number, count: number) => {
   }
 }
 
-test('asks for an email after enough votes since the page load, and for none when off', async ({ page, site }) => {
+test('asks for an email after enough votes on a page, unless that is off', async ({ page, site }) => {
   await addPhotos(site, 7)
   const checkedEmails = await answerEmails(page)
   const [rate, nudge] = [rateScreen(page), nudges(page)]

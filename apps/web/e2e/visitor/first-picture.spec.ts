@@ -23,7 +23,7 @@ test('shows the photo before any script and keeps it in place', async ({ page, s
   expect(await site.query('SELECT media_id FROM views')).toHaveLength(2)
 })
 
-test('loads the page once more when its script does not come, and then says so', async ({ page, site, problems }) => {
+test('reloads the page once when its script fails to load, then shows an error', async ({ page, site, problems }) => {
   problems.expect(/assets\/index-/)
   await addPhotos(site, 1)
   const code = /\/assets\/index-.*\.js$/

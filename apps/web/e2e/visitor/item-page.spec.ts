@@ -9,7 +9,7 @@ import { statsScreen, uploadAs } from '../support/stats-screen.ts'
 
 const toastOf = (page: Page) => page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
 
-test('votes on the item of a link, undoes it, votes again and goes on', async ({ page, site }) => {
+test('votes on a linked item, undoes the vote, votes again and continues', async ({ page, site }) => {
   const [, item] = await addPhotos(site, 2)
   const rate = rateScreen(page)
   const scripts = await holdScripts(page)
@@ -43,7 +43,7 @@ test('votes on the item of a link, undoes it, votes again and goes on', async ({
   await expectVotes(site, [{ key, isHot: true }])
 })
 
-test('says that an item is gone, also when a vote finds out', async ({ page, site, problems }) => {
+test('shows that an item is gone, even if only a vote reveals it', async ({ page, site, problems }) => {
   problems.expect(/^404 .*\/(m|api\/items)\/\w+$/, /^404 .*\/api\/votes$/)
   const [item, other] = await addPhotos(site, 2)
   const rate = rateScreen(page)
@@ -66,7 +66,7 @@ test('says that an item is gone, also when a vote finds out', async ({ page, sit
   expect(await rate.shown(2)).toBe(other?.key)
 })
 
-test('shares an own item and shows its votes', async ({ page, context, site, visitor }) => {
+test("shares one's own item and shows its votes", async ({ page, context, site, visitor }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [own] = await uploadAs(page, await photo('mine.jpg'))
   const rate = rateScreen(page)

@@ -7,7 +7,7 @@ import { addPhotos } from '../support/seeded-collection.ts'
 const LOST_MS = 20_000
 const AGAIN_MS = 2000
 
-test('says that an answer is missing, recovers and keeps a vote', async ({ page, site, problems }) => {
+test('shows that the server does not answer, recovers and keeps a vote', async ({ page, site, problems }) => {
   // A retried vote may be refused if only its answer was lost.
   problems.expect(/^409 .*\/api\/votes/)
   await addPhotos(site, 2)

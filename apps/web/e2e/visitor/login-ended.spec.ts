@@ -28,7 +28,7 @@ const logInByLink = async (page: Page, site: Site) => {
   return email
 }
 
-test('offers a login link when the server forgot the session of an account', async ({ page, site, problems }) => {
+test('offers a login link when the server has lost the session of an account', async ({ page, site, problems }) => {
   problems.expect(/^(410|401) .*\/api\/session/)
   const email = await logInByLink(page, site)
   const before = await visitors(site)
@@ -48,7 +48,7 @@ test('offers a login link when the server forgot the session of an account', asy
   expect(await visitors(site)).toEqual(before)
 })
 
-test('asks for a login when a vote meets a forgotten session', async ({ page, site, problems }) => {
+test('asks for a login when a vote is refused after the session was lost', async ({ page, site, problems }) => {
   problems.expect(/^(410|401) .*\/api\//)
   await addPhotos(site, 3)
   const email = await logInByLink(page, site)

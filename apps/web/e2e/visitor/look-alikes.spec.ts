@@ -42,7 +42,7 @@ const takeDown = async (site: Site, owner: OtherVisitor) => {
   return { takedownId, small }
 }
 
-test('holds an upload that resembles a removed item until the operator decides', async ({
+test('keeps an upload waiting that resembles a removed item until the operator decides', async ({
   page,
   operator,
   site,
@@ -75,7 +75,7 @@ test('holds an upload that resembles a removed item until the operator decides',
   await expect(card).toHaveCount(0)
 })
 
-test('tells the uploader that an upload waits for review, and why it was not approved', async ({ page, site }) => {
+test('tells the uploader that an upload waits, and why it was not approved', async ({ page, site }) => {
   await site.query(`INSERT INTO settings (name, version, values, actor)
     VALUES ('upload-review', 1, '{"mode": "everything", "approvals": 3, "trustsSaved": false}', 'operator')`)
   const [large] = await twoFiles()

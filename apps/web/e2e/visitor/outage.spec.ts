@@ -40,7 +40,7 @@ test('sends votes cast while the process restarts', async ({ page, site, problem
   await expect(toastsOn(page)).toHaveCount(0)
 })
 
-test('sends a kept vote from a hidden tab', async ({ page, site, problems }) => {
+test('sends an unsent vote from a hidden tab', async ({ page, site, problems }) => {
   problems.expect(AWAY)
   await addPhotos(site, 2)
   const rate = rateScreen(page)
@@ -55,7 +55,7 @@ test('sends a kept vote from a hidden tab', async ({ page, site, problems }) => 
   await expect(toastsOn(page)).toHaveCount(0)
 })
 
-test('sends a kept vote after a reload and does not show its photo again', async ({ page, site, problems }) => {
+test('sends an unsent vote after a reload and does not show its photo again', async ({ page, site, problems }) => {
   problems.expect(AWAY)
   await addPhotos(site, 2)
   const rate = rateScreen(page)
@@ -72,7 +72,7 @@ test('sends a kept vote after a reload and does not show its photo again', async
   await expect(toastsOn(page)).toHaveCount(0)
 })
 
-test('drops a kept vote that is undone during the outage', async ({ page, site, problems }) => {
+test('drops an unsent vote that is undone during the outage', async ({ page, site, problems }) => {
   problems.expect(AWAY, /^404 .*\/api\/votes/)
   await addPhotos(site, 2)
   const rate = rateScreen(page)
@@ -104,7 +104,7 @@ test('returns the photo of a vote that is refused after the outage', async ({ pa
   expect(await rate.shown(1)).toBe(first)
 })
 
-test('lets a new visitor in after an outage, without a reload', async ({ page, site, problems }) => {
+test('accepts a new visitor after an outage without a reload', async ({ page, site, problems }) => {
   problems.expect(AWAY)
   await addPhotos(site, 1)
   for (const path of ['/upload', '/'])
@@ -124,7 +124,7 @@ test('lets a new visitor in after an outage, without a reload', async ({ page, s
     })
 })
 
-test('waits for pictures while the store is away and skips none', async ({ page, site, problems }) => {
+test('waits for pictures while the store is down and skips none', async ({ page, site, problems }) => {
   problems.expect(/^(404|503) .*\/media\//)
   await addPhotos(site, 2)
   const [media, away] = [join(site.dataDir, 'media'), join(site.dataDir, 'media-away')]
@@ -137,7 +137,7 @@ test('waits for pictures while the store is away and skips none', async ({ page,
   await expect(bannerOn(page)).toBeHidden()
 })
 
-test('finishes an upload that a restart cut off', async ({ page, site, problems }) => {
+test('finishes an upload after a restart interrupted it', async ({ page, site, problems }) => {
   problems.expect(AWAY)
   const upload = uploadScreen(page)
   await upload.open()

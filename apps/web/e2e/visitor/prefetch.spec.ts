@@ -16,7 +16,7 @@ const loadedIn = async (page: Page) => {
 }
 const countOf = async (page: Page) => (await loadedIn(page)).length
 
-test('prefetches three photos, each once, over skips and undos', async ({ page, site }) => {
+test('prefetches three photos, each only once despite skips and undos', async ({ page, site }) => {
   const added = await addPhotos(site, 5)
   const rate = rateScreen(page)
   const recorded: string[] = []

@@ -48,7 +48,7 @@ test('shows the profile, hides the session id and changes the name', async ({ pa
   await expect(profile.username).toHaveValue('Ada Lovelace')
 })
 
-test('checks a name 500 ms after typing and keeps a refused one in the form', async ({ page, visitor, problems }) => {
+test('checks a name 500 ms after typing and keeps a refused name in the form', async ({ page, visitor, problems }) => {
   problems.expect(/^409 .*\/api\/users\/\d+$/, /ERR_FAILED/)
   const [other, another] = [await visitor(), await visitor()]
   await page.clock.install()
@@ -91,7 +91,7 @@ test('checks a name 500 ms after typing and keeps a refused one in the form', as
   await expect(profile.username).toHaveValue(another.username)
 })
 
-test('changes name and email together and confirms the email by its link', async ({ page, site }) => {
+test('changes name and email together and confirms the email by a link', async ({ page, site }) => {
   const profile = profileScreen(page)
   const email = profile.main.getByRole('textbox', { name: 'Email address (optional)' })
   await answerEmails(page)

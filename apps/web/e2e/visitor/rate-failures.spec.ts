@@ -63,7 +63,7 @@ test('returns the item after a failed vote, unless it is gone or rated', async (
   ])
 })
 
-test('keeps votes while offline, sends them once back and goes on by itself', async ({
+test('keeps votes while offline, sends them once online and continues by itself', async ({
   page,
   context,
   site,
@@ -105,7 +105,7 @@ test('keeps votes while offline, sends them once back and goes on by itself', as
   await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
 })
 
-test('opens screens offline that were not opened before', async ({ page, context, site, problems }) => {
+test('opens screens offline that were never opened before', async ({ page, context, site, problems }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED/)
   await addPhotos(site, 1)
   await rateScreen(page).open()
@@ -180,7 +180,7 @@ test('reloads the page once for a failing item of an unknown type', async ({ pag
   expect(loads).toBe(2)
 })
 
-test('keeps the photo when the viewer or the list of keys cannot be loaded', async ({ page, site, problems }) => {
+test('keeps the photo when the viewer or the list of keys fails to load', async ({ page, site, problems }) => {
   problems.expect(/ERR_FAILED .*\/assets\//)
   await addPhotos(site, 1)
   const rate = rateScreen(page)

@@ -4,7 +4,7 @@ import { swipe, zoomPage } from '../support/gestures.ts'
 import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
-test('rates everything by click and keeps the visitor over a reload', async ({ page, site }) => {
+test('rates every item by click and keeps the visitor after a reload', async ({ page, site }) => {
   const added = await addPhotos(site, 3)
   const rate = rateScreen(page)
   const skipped = await rate.open()
@@ -81,7 +81,7 @@ test('keeps the meaning of keys after a click', async ({ page, site }) => {
   ])
 })
 
-test('ignores every press within 300 ms of first sight', async ({ page, site }) => {
+test('ignores every press within 300 ms after an item appears', async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
   await page.clock.install()
@@ -110,7 +110,7 @@ test('ignores every press within 300 ms of first sight', async ({ page, site }) 
   ])
 })
 
-test('votes by swipe: left is Not, right is Hot, other gestures are none', { tag: '@phone-only' }, async ({
+test('votes Not by a swipe left and Hot by a swipe right, and by no other gesture', { tag: '@phone-only' }, async ({
   page,
   site,
 }) => {
@@ -172,7 +172,7 @@ test('rates by keyboard with visible focus and announces the result', async ({ p
   ])
 })
 
-test('shows once how to swipe, and nothing under reduced motion', { tag: '@phone-only' }, async ({ page, site }) => {
+test('hints at swiping once, and never under reduced motion', { tag: '@phone-only' }, async ({ page, site }) => {
   await addPhotos(site, 4)
   const rate = rateScreen(page)
   const hint = rate.stage.getByText('Swipe to vote')

@@ -64,7 +64,7 @@ test('redirects an idle visitor, but not during an upload', async ({ page, site 
   await expect.poll(() => counts(site)).toEqual([{ kind: 'idle', count: 1 }])
 })
 
-test('redirects no operator and reads its settings once per page load', async ({ page, site, operator, problems }) => {
+test('redirects no operator and reads the settings once per page load', async ({ page, site, operator, problems }) => {
   // No ad is set up, so these reads return 404.
   problems.expect(/^404 .*\/api\/admin\/ad-config\//)
   await page.clock.install()

@@ -11,7 +11,7 @@ const reportsOf = async (site: Site) => {
   return rows.map(({ original, reason }) => ({ key: keyOf(`/${original}`), reason }))
 }
 
-test('reports what is on the stage, which is not shown again', async ({ page, site }) => {
+test('reports the item on the stage, which is not shown again', async ({ page, site }) => {
   await addPhotos(site, 2)
   const rate = rateScreen(page)
   const first = await rate.open()
@@ -44,7 +44,7 @@ test('reports what is on the stage, which is not shown again', async ({ page, si
   await expect(page.getByText('No Photos to Rate')).toBeVisible()
 })
 
-test('reports by keyboard, in the viewer too', async ({ page, site }) => {
+test('reports by keyboard, even in the viewer', async ({ page, site }) => {
   await addPhotos(site, 3)
   const { rate, viewer, shown } = viewerScreen(page)
   const first = await rate.open()
@@ -68,7 +68,7 @@ test('reports by keyboard, in the viewer too', async ({ page, site }) => {
     ])
 })
 
-test('takes a report back, and shows the item again when a report failed', async ({ page, site, problems }) => {
+test('withdraws a report, and shows the item again after a failed report', async ({ page, site, problems }) => {
   problems.expect(/^500 .*\/report$/)
   await addPhotos(site, 1)
   const rate = rateScreen(page)

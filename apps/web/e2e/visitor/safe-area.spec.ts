@@ -36,7 +36,7 @@ const expectClear = async (within: Locator) => {
   expect(outside).toEqual([])
 }
 
-test('keeps everything clear of the notch in landscape', async ({ page, site }) => {
+test('keeps all content clear of the notch in landscape', async ({ page, site }) => {
   await addPhotos(site, 1)
   await page.setViewportSize(SIZE)
   await cutOff(page)

@@ -51,7 +51,7 @@ test('checks an email 800 ms after typing, sends a link and resends it after 30 
   await expect(account.email).toHaveValue('')
 })
 
-test('explains an invalid email, suggests another, and keeps it when the link fails', async ({ page, problems }) => {
+test('explains an invalid email, suggests a correction, and keeps it after a failure', async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/, /^429 .*send-magic-link/)
   const account = accountScreen(page)
   await answerEmails(page, {
@@ -114,7 +114,7 @@ const showKeyboardInFields = (page: Page) =>
       addEventListener(type, () => setTimeout(() => visualViewport?.dispatchEvent(new Event('resize'))))
   }, ABOVE_KEYBOARD)
 
-test("keeps the dialog above a phone's keyboard", {
+test('keeps the dialog above the keyboard of a phone', {
   tag: '@phone-only',
 }, async ({ page }) => {
   const account = accountScreen(page)

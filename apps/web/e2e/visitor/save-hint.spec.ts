@@ -57,7 +57,7 @@ test('shows the save hint after two votes until it is dismissed', { tag: '@phone
   await expect(nudge.bubble).toHaveCount(0)
 })
 
-test('saves the account from the hint after a failed link, and hints no more', async ({ page, site, problems }) => {
+test('saves the account from the hint after a failed link, and hides the hint', async ({ page, site, problems }) => {
   problems.expect(/ERR_FAILED/)
   await addPhotos(site, 6)
   await answerEmails(page)

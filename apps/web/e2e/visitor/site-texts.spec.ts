@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts'
 
-test('links to the texts of the operator, and shows them without their HTML', async ({ page, site }) => {
+test("links to the operator's texts and shows their HTML as text", async ({ page, site }) => {
   const texts = { contact: '', terms: '# Rules\n\nBe **kind**. <b>Always</b>', privacy: '', imprint: '' }
   await site.saveSetting('site-texts', texts)
   await page.goto('/upload')

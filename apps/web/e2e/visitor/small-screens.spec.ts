@@ -73,7 +73,7 @@ const expectLayout = async (page: Page, { size, isBeside = false }: Size, height
 
 const topOf = async (part: Locator) => (await part.boundingBox())?.y
 
-test('shows all that a vote needs on every screen size, and moves nothing by a vote', async ({ page, site }) => {
+test('fits all vote controls on every screen and keeps them in place after a vote', async ({ page, site }) => {
   await addPhotos(site, SIZES.length + 1)
   await setAd(site, BANNER, true)
   const rate = rateScreen(page)
@@ -101,7 +101,7 @@ test('shows all that a vote needs on every screen size, and moves nothing by a v
     })
 })
 
-test('gives an ad its own height within bounds, and no zone without ad code', async ({ page, site }) => {
+test('limits the height of an ad, and shows no zone without ad code', async ({ page, site }) => {
   await addPhotos(site, 2)
   const rate = rateScreen(page)
   const response = page.waitForResponse('**/api/ad-config/zone1')

@@ -27,7 +27,7 @@ test('sizes the stage as specified and opens the viewer by click', async ({ page
       .toBeLessThan(1)
   }
 
-  await test.step('a tooltip says what an icon does, 700 ms after the pointer came', async () => {
+  await test.step('explains an icon by a tooltip after 700 ms', async () => {
     const keys = page.getByRole('button', { name: 'Keyboard shortcuts' })
     const tooltip = () =>
       keys.evaluate((button) => {
@@ -54,7 +54,7 @@ test('sizes the stage as specified and opens the viewer by click', async ({ page
   await expect.poll(turnWheel).toBeGreaterThan(0)
 })
 
-test('shows the numbers before and after a vote, multiplied and rounded while that is on', async ({ page, site }) => {
+test('shows the numbers before and after a vote, multiplied and rounded if enabled', async ({ page, site }) => {
   await addPhotos(site, 3)
   await site.query('UPDATE media SET hot_votes = 1, not_votes = 1')
   await site.saveSetting('vote-multiplier', { isEnabled: true, multiplier: 2.4 })
@@ -79,7 +79,7 @@ test('shows the numbers before and after a vote, multiplied and rounded while th
   await expectNumbers('2 votes', '3 votes')
 })
 
-test('hides percentages until the visitor has voted while the operator wants it', async ({ page, site }) => {
+test('hides percentages until the visitor has voted if the operator enabled that', async ({ page, site }) => {
   await addPhotos(site, 2)
   await site.query('UPDATE media SET hot_votes = 1, not_votes = 1')
   await site.saveSetting('vote-multiplier', { isEnabled: false, multiplier: 1, hidesResult: true })
@@ -138,7 +138,7 @@ const expectTrueButton = async (page: Page) => {
   expect(await isPaused()).toBe(true)
 }
 
-test('plays wide and tall videos in stage and viewer', async ({ page, visitor }) => {
+test('plays wide and tall videos on the stage and in the viewer', async ({ page, visitor }) => {
   const uploader = await visitor()
   const ratios = new Map<string, number>()
   for (const [shape, ratio] of [

@@ -27,7 +27,7 @@ const open = async (page: Page) => {
   await allAnswered(page)
 }
 
-test('tells what is new since the last visit, and the best item once it has enough votes', async ({
+test('shows votes since the last visit, and the best item once it has enough votes', async ({
   page,
   site,
   visitor,

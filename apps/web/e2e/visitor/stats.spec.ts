@@ -97,7 +97,7 @@ test("shows an item's details with a plot of its unmultiplied votes", async ({ p
   await expect(stats.details).toContainText('Under review. Visitors reported this')
 })
 
-test('deletes an item after a question, and keeps it when that fails', async ({ page, site, visitor, problems }) => {
+test('deletes an item on confirmation, and keeps it when that fails', async ({ page, site, visitor, problems }) => {
   problems.expect(/^503 .*\/api\/media\//)
   const stats = statsScreen(page)
   await uploadAs(page, await photo('a.jpg'), await photo('b.jpg', undefined, 90), await photo('c.jpg', undefined, 200))

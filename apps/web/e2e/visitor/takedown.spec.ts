@@ -17,7 +17,7 @@ const asksBeforeLeavingOn = (page: Page) => () =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
 const expectFine = (field: Locator) => expect(field).not.toHaveAttribute('aria-invalid', 'true')
 
-test('explains each wrong field, then files the takedown and confirms it', async ({ page, site }) => {
+test('explains each invalid field, then files the takedown and confirms it', async ({ page, site }) => {
   const takedown = takedownScreen(page)
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
@@ -133,7 +133,7 @@ const FAILURES: [what: string, fail: (route: Route) => Promise<void>, text: stri
     OWN_WORDS,
   ],
 ]
-test('keeps the form after a failure and sends a large claim once', async ({ page, problems, site }) => {
+test('keeps the form after a failure and sends a large request once', async ({ page, problems, site }) => {
   problems.expect(/^(400|50\d) .*dmca-takedown/, /ERR_\w+ .*dmca-takedown/, /503 .*\/api\/session/)
   await page.route('**/api/session', (route) => route.fulfill({ status: 503, json: { message: 'Not today' } }))
   const takedown = takedownScreen(page)

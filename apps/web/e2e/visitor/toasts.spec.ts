@@ -22,7 +22,7 @@ const showToast = async (page: Page) => {
   return profile
 }
 
-test('announces one toast at a time for 5000 ms, until it is dismissed or swiped away', async ({ page }) => {
+test('announces one toast at a time for 5,000 ms, or until it is dismissed', async ({ page }) => {
   const { toast, update } = await showToast(page)
   await page.clock.runFor(100)
   await expect(page.getByRole('status').filter({ hasText: /^Notification No Changes/ })).toHaveCount(1)

@@ -39,7 +39,7 @@ test('undoes the last vote by a tap, and only one vote by a double tap', {
   await expectVotes(site, [{ key: first, isHot: false }])
 })
 
-test('takes back two votes by key, but no third one', async ({ page, site }) => {
+test('takes back two votes by key, but not a third', async ({ page, site }) => {
   await addPhotos(site, 4)
   const rate = rateScreen(page)
   const first = await rate.open()
@@ -89,7 +89,7 @@ test('takes back two votes by key, but no third one', async ({ page, site }) => 
   await expect(page.getByRole('dialog')).toContainText('Undo last vote')
 })
 
-test('undoes a vote, even an unsent one, after a return to the screen', async ({ page, site }) => {
+test('undoes a vote after a return to the screen, even if it is unsent', async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
   const to = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
@@ -120,7 +120,7 @@ test('undoes a vote, even an unsent one, after a return to the screen', async ({
   await expectVotes(site, [])
 })
 
-test('folds the last vote after 5 s, opens it on demand and ends the undo after 30 s', async ({ page, site }) => {
+test('collapses the last vote after 5 s, reopens it and ends the undo after 30 s', async ({ page, site }) => {
   await addPhotos(site, 3)
   const rate = rateScreen(page)
   await page.clock.install()
@@ -143,7 +143,7 @@ test('folds the last vote after 5 s, opens it on demand and ends the undo after 
   await expectVotes(site, [{ key: first, isHot: true }])
 })
 
-test('sends votes and undos in order and none twice', async ({ page, site, problems }) => {
+test('sends votes and undos in order and only once', async ({ page, site, problems }) => {
   problems.expect(/ERR_FAILED .*\/api\/votes/, /^404 .*\/api\/votes/)
   await addPhotos(site, 3)
   const rate = rateScreen(page)
@@ -238,7 +238,7 @@ test('keeps the vote and removes its item when an undo fails', async ({ page, si
   await expectVotes(site, votes)
 })
 
-test('sends an undo again when its answer was lost', async ({ page, site, problems }) => {
+test('repeats an undo whose answer was lost', async ({ page, site, problems }) => {
   problems.expect(/ERR_FAILED .*\/api\/votes/, /^404 .*\/api\/votes/)
   await addPhotos(site, 2)
   const rate = rateScreen(page)

@@ -6,7 +6,7 @@ import { uploadScreen } from '../support/upload-screen.ts'
 
 const MB = 1024 * 1024
 
-test('explains refused files, also when pasted', async ({ page }) => {
+test('explains refused files, even pasted ones', async ({ page }) => {
   const upload = uploadScreen(page)
   await upload.open()
   await upload.drop(

@@ -37,7 +37,7 @@ test('uploads photos and films by browse, drop and paste for other visitors', as
   await expect(page.getByText('No Photos to Rate').or(rateScreen(page).allRated)).toBeVisible()
 })
 
-test('shows each state of an upload, removes one and cancels one', async ({ page, site, problems }) => {
+test('shows each state of an upload, and can remove or cancel it', async ({ page, site, problems }) => {
   problems.expect(/^500 .*\/upload/)
   const upload = uploadScreen(page)
   await upload.open()

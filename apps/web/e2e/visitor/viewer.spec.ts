@@ -44,7 +44,7 @@ test('votes, skips and undoes in the viewer and closes it after the last item', 
   )
 })
 
-test("takes the page's keys in the viewer and returns the focus", async ({ page, site }) => {
+test("handles the page's keys in the viewer and returns the focus", async ({ page, site }) => {
   await addPhotos(site, 6)
   const { rate, viewer, ...screen } = viewerScreen(page)
   await rate.open()
@@ -88,7 +88,7 @@ test("takes the page's keys in the viewer and returns the focus", async ({ page,
   ])
 })
 
-test('remembers sound on the stage and in the viewer', async ({ page, visitor }) => {
+test('remembers the sound setting on the stage and in the viewer', async ({ page, visitor }) => {
   const uploader = await visitor()
   for (const shape of ['wide', 'tall'] as const) await uploader.upload(await soundFilm(`${shape}.mp4`, shape))
   const { stage, viewer, ...rate } = rateScreen(page)

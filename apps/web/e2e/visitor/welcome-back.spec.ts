@@ -51,7 +51,7 @@ test('greets a logged-out visitor on every screen until a login link is sent', a
   await expect(page.getByRole('main')).toContainText('ada@example.com')
 })
 
-test('shows a logout in the other tab and starts fresh in both', async ({ page, context }) => {
+test('shows a logout in the other tab and starts over in both', async ({ page, context }) => {
   await waitForServerAtLogout(page)
   await page.goto('/upload')
   const before = await usernameOn(page)

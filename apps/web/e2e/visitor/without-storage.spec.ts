@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { rateScreen, usernameOn } from '../support/rate-screen.ts'
 import { addPhotos } from '../support/seeded-collection.ts'
 
-test('knows a browser that emptied its storage by its cookie', async ({ page, site }) => {
+test('recognizes a browser by its cookie after its storage was cleared', async ({ page, site }) => {
   await page.goto('/upload')
   const username = await usernameOn(page)
   await allAnswered(page)
@@ -13,7 +13,7 @@ test('knows a browser that emptied its storage by its cookie', async ({ page, si
   expect(await site.query('SELECT username FROM users')).toEqual([{ username }])
 })
 
-test('tells a browser that refuses cookies what to allow', async ({ page, context, site, problems }) => {
+test('explains to a browser that refuses cookies how to allow them', async ({ page, context, site, problems }) => {
   problems.expect(/^401 .*\/api\//)
   await addPhotos(site, 2)
   const blocked = page.getByRole('heading', { name: 'Cookies are blocked' })
