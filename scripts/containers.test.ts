@@ -21,7 +21,7 @@ const lint = (name: (typeof FILES)[number], text: string, by: string) => {
   return { status, said: `${stdout}${stderr}` }
 }
 
-test('accepts the container files', () => {
+test('accepts the container files of the repository', () => {
   expect(lint('Dockerfile', 'FROM', 'FROM')).toEqual({
     status: 0,
     said: 'Containers: Dockerfile, docker-compose.yml and deploy/compose.yml are well-formed\n',
@@ -35,7 +35,7 @@ test.each([
   ['Dockerfile', 'COPY apps/api/src ', 'COPY docs '],
   ['docker-compose.yml', 'depends_on:', 'depends:'],
   ['docker-compose.yml', '"127.0.0.1:3000:3000"', '"127.0.0.1:3000:3000", "127.0.0.1:3000:3000"'],
-] as const)('refuses %s with %s as %s', (name, text, by) => {
+] as const)('refuses %s if "%s" is replaced by "%s"', (name, text, by) => {
   const { status, said } = lint(name, text, by)
   expect(status).toBe(1)
   expect(said).toMatch(new RegExp(`^Containers: ${basename(name)}[^\n]+\n$`))

@@ -31,7 +31,7 @@ test('names only existing files in documents', () => {
   expect(named.filter(({ path }) => !isThere(path) && !EXAMPLE.includes(path))).toEqual([])
 })
 
-test('lists each decision once and in order in their index', () => {
+test('lists each decision once and in order in the index', () => {
   const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
   const listed = [...index.matchAll(/^\| \[(\d+)\]\(([^)]+)\)/gm)]
   expect(listed.map(([, , file]) => file)).toEqual(
@@ -60,7 +60,7 @@ test('names existing folders and every browser test in short lines of screens.md
   expect(listed.filter((name) => !specs.some((spec) => matchesGlob(spec, name)))).toEqual([])
 })
 
-test('runs the test command of the README in the workflow', () => {
+test('runs the documented test command in the workflow', () => {
   const workflow = readFileSync(join(root, '.github/workflows/test.yml'), 'utf8')
   for (const document of [workflow, readFileSync(join(root, 'README.md'), 'utf8')])
     expect(document).toContain('npx pnpm test')

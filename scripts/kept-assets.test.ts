@@ -18,7 +18,7 @@ const builtWith = (name: string, assets: string[]) => {
 }
 const assetsIn = (built: string) => readdirSync(join(built, 'assets')).sort()
 
-test('keeps unchanged assets of the previous build and of no older one', () => {
+test('keeps unchanged assets of only the previous build', () => {
   const first = builtWith('first', ['index-1.js', 'index-1.js.br', 'same.css'])
   const second = builtWith('second', ['index-2.js', 'same.css'])
   keepAssets(first, second)
@@ -30,7 +30,7 @@ test('keeps unchanged assets of the previous build and of no older one', () => {
   expect(assetsIn(third)).toEqual(['index-2.js', 'index-3.js', 'same.css'])
 })
 
-test('builds its own assets first and while another build replaces the previous one', () => {
+test('builds without a previous build, or while another build replaces it', () => {
   const only = builtWith('only', ['index-1.js'])
   keepAssets(join(folder, 'none'), only)
   expect(assetsIn(only)).toEqual(['index-1.js'])

@@ -264,7 +264,7 @@ test('shows each text of admin.md', () => {
   expect(listChangedTexts(TEXTS)).toEqual([])
 })
 
-test('has each number of admin.md in the code that uses it', () => {
+test('uses each number of admin.md in its code', () => {
   expect(listChangedCode(CONSTANTS)).toEqual([])
 })
 

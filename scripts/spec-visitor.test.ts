@@ -220,7 +220,7 @@ test('shows each text of visitor.md', () => {
   expect(listChangedTexts(TEXTS)).toEqual([])
 })
 
-test('has each number of visitor.md in the code that uses it', () => {
+test('uses each number of visitor.md in its code', () => {
   expect(listChangedCode(CONSTANTS)).toEqual([])
 })
 

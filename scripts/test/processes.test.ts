@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { afterUse } from '../../apps/api/test/app/after-use.ts'
 import { endProcessesIn } from './processes.ts'
 
-it.runIf(process.platform === 'linux')('ends a process that works in a folder', async () => {
+it.runIf(process.platform === 'linux')('ends a process whose arguments name the folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-processes-'))
   afterUse(() => rmSync(folder, { recursive: true }))
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', folder], { detached: true })

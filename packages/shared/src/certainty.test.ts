@@ -41,11 +41,11 @@ describe('the missing votes', () => {
     [6, 0, 0],
     [0, 6, 0],
     [700, 300, 0],
-  ])('with %i Hot and %i Not are counted: %i', (hot, not, missing) => {
+  ])('are counted for %i Hot and %i Not: %i', (hot, not, missing) => {
     expect(votesMissing(hot, not)).toBe(missing)
   })
 
-  it('are enough whatever they are, unlike one less', () => {
+  it('make the share certain, while one vote less does not', () => {
     const width = (hot: number, total: number) => likelyShare(hot, total).high - likelyShare(hot, total).low
     for (let total = 0; total <= 25; total += 1)
       for (let hot = 0; hot <= total; hot += 1) {

@@ -15,7 +15,7 @@ const typed = {
   electronicSignature: 'Ada Example',
 }
 
-it('accepts a filled form with one address per line without empty fields', () => {
+it('accepts a filled form with one address per line and drops empty fields', () => {
   expect(takedownForm.parse(typed)).toEqual({
     ...typed,
     complainantPhone: undefined,

@@ -16,7 +16,7 @@ test.each([
   [2, 'Location information unavailable', false],
   [3, 'Location request timed out', false],
   [9, 'Failed to get location', false],
-])('explains code %i as "%s"', async (code, text, denied) => {
+])('explains error code %i as "%s"', async (code, text, denied) => {
   const error = (await failByCode(code)) as Error
   expect(locationErrorText(error)).toBe(text)
   expect(isDenied(error)).toBe(denied)

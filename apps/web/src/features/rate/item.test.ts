@@ -8,7 +8,7 @@ test.each([
   ['image/webp', 'image', 'Photo'],
   ['video/mp4', 'video', 'Video'],
   ['application/pdf', 'unknown', 'Photo'],
-])('names %j as %s, %s', (mimeType, kind, name) => {
+])('recognizes the type %j as %s and names it %s', (mimeType, kind, name) => {
   expect(mediaKind(mimeType)).toBe(kind)
   expect(mediaName(mimeType)).toBe(name)
 })

@@ -11,12 +11,12 @@ const describeQuery = (waiting: boolean) =>
     isLeftOut: () => false,
   })
 
-test('keeps a prefetched item for 10 s, and the awaited one not at all', () => {
+test('caches a prefetched item for 10 s, but not an awaited item', () => {
   expect(describeQuery(false)).toMatchObject({ staleTime: 10_000, gcTime: 10_000 })
   expect(describeQuery(true)).toMatchObject({ staleTime: 0 })
 })
 
-test('repeats a failed call once, and a refused one never', () => {
+test('repeats a failed call once, but never a refused call', () => {
   const { retry } = describeQuery(true)
   if (typeof retry !== 'function') throw new Error('Expected a function')
   for (const error of [new CallError(503, '', ''), new TypeError('Failed to fetch')])

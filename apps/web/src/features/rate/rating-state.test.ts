@@ -34,7 +34,7 @@ test('moves the next item to the stage after a vote', () => {
   expect(state.votes).toEqual([{ ...first, isCounted: false, after: null }])
 })
 
-test('excludes a skipped item from the next draw, and later only while there are others', () => {
+test('excludes a skipped item from the next draw, and later only while others are left', () => {
   const waiting = rating.leave({ ...full, items: [one] }, 'skip')
   expect(rating.listExclusions(waiting, [9])).toEqual({ always: [9, 1], ifPossible: [1] })
   const onward = rating.add(waiting, two)
@@ -46,19 +46,19 @@ test('adds no item twice', () => {
   expect(rating.add(full, two).items).toEqual(full.items)
 })
 
-test('takes back the last two votes, and no third one', () => {
+test('takes back the last two votes, but not a third', () => {
   const undone = rating.undo(voted, second)
   expect(undone).toMatchObject({ items: [two, three, four], votes: [{ castAt: 1001 }], undone: two })
   expect(rating.undo(undone, first)).toMatchObject({ items: [one, two, three, four], votes: [] })
   expect(rating.vote(voted, third).votes.map(({ castAt }) => castAt)).toEqual([1003, 1002])
 })
 
-test('returns the item of a failed vote, unless it is gone', () => {
+test('returns the item of a failed vote unless the item is gone', () => {
   expect(rating.fail(voted, first, true)).toMatchObject({ items: [one, three, four], votes: [{ castAt: 1002 }] })
   expect(rating.fail(voted, second, false)).toMatchObject({ items: [three, four], votes: [{ castAt: 1001 }] })
 })
 
-test('adds the result to its own vote', () => {
+test('adds the result to the vote', () => {
   const { votes } = rating.confirm(voted, first, tally)
   expect(votes).toMatchObject([
     { castAt: 1002, isCounted: false, after: null },
@@ -66,16 +66,16 @@ test('adds the result to its own vote', () => {
   ])
 })
 
-test('removes the item of a vote that could not be taken back', () => {
+test('removes the item of a vote whose undo failed', () => {
   expect(rating.cancelUndo(rating.undo(voted, second), second)).toMatchObject({ items: [three, four], undone: null })
 })
 
-test('keeps an expired vote without its undo', () => {
+test('makes an expired vote final', () => {
   expect(rating.expire(voted, second).votes).toMatchObject([{ castAt: 1002, isFinal: true }, { castAt: 1001 }])
   expect(rating.openScreen(voted, null, 1001).votes).toMatchObject([{ castAt: 1002 }])
 })
 
-test('puts the item of an address first, unless it was voted on or is their own', () => {
+test('puts a linked item first, unless the visitor owns it or voted on it', () => {
   expect(rating.openScreen(full, three, 0)).toMatchObject({ items: [three, one, two, four], openedId: 3 })
   for (const opened of [
     { ...three, isOwn: true },
@@ -84,7 +84,7 @@ test('puts the item of an address first, unless it was voted on or is their own'
     expect(rating.openScreen(full, opened, 0).items).toEqual(full.items)
 })
 
-test('stops after five items in a row that did not load, until a retry', () => {
+test('stops after five items in a row that fail to load, until a retry', () => {
   const stopped = [1, 2, 3, 4, 5].reduce(rating.markBroken, full)
   expect(stopped).toMatchObject({ items: [], failures: 5, error: { name: 'NotShownError' } })
   expect(rating.retry(stopped)).toMatchObject({ failures: 4, broken: [] })
@@ -100,7 +100,7 @@ test('starts over for another visitor', () => {
   expect(rating.enter(entered, { ...ada, createdAt: '2026-11-02T10:00:00.000Z' }).items).toEqual([])
 })
 
-test('numbers items in the order in which they were on the stage', () => {
+test('numbers items in the order of their time on the stage', () => {
   const state = rating.changeStage(full, rating.leave({ ...full, shown: [1] }, 'skip'))
   expect(state).toMatchObject({ shown: [1, 2], sight: 'none' })
   expect(rating.findPosition(state, 1)).toBe(1)

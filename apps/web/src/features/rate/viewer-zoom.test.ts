@@ -4,7 +4,7 @@ import { pannedBy, UNZOOMED, zoomedBy } from './viewer-zoom.tsx'
 const room = { frame: { width: 400, height: 800 }, picture: { width: 400, height: 300 }, pixels: 3 }
 const middle = { x: 0, y: 0 }
 
-test('what lies under the fingers stays there', () => {
+test('keeps the point under the fingers in place', () => {
   const point = { x: 100, y: 40 }
   const zoom = zoomedBy(UNZOOMED, 4, { point, room })
   expect(zoom.scale).toBe(4)
@@ -12,19 +12,19 @@ test('what lies under the fingers stays there', () => {
   expect((point.y - zoom.y) / zoom.scale).toBe(40)
 })
 
-test('a picture is no smaller than it was and at most six times as large', () => {
+test('limits the scale to between one and six', () => {
   expect(zoomedBy(UNZOOMED, 0.5, { point: { x: 50, y: 0 }, room })).toEqual(UNZOOMED)
   expect(zoomedBy(UNZOOMED, 100, { point: middle, room }).scale).toBe(6)
   const zoom = zoomedBy(UNZOOMED, 3, { point: { x: 150, y: 100 }, room })
   expect(zoomedBy(zoom, 0.01, { point: middle, room })).toEqual(UNZOOMED)
 })
 
-test('enlarges a long screenshot to its own pixels', () => {
+test('enlarges a long screenshot to its original pixels', () => {
   const long = { frame: { width: 400, height: 800 }, picture: { width: 15, height: 800 }, pixels: 20 }
   expect(zoomedBy(UNZOOMED, 100, { point: middle, room: long }).scale).toBe(20)
 })
 
-test('it is moved until its edge is there, and not at all where it is smaller than its frame', () => {
+test('pans a picture up to its edge, but not if it fits into the frame', () => {
   const zoom = zoomedBy(UNZOOMED, 2, { point: middle, room })
   expect(pannedBy(zoom, { x: 1000, y: 1000 }, room)).toEqual({ scale: 2, x: 200, y: 0 })
   expect(pannedBy(zoom, { x: -120, y: 0 }, room)).toEqual({ scale: 2, x: -120, y: 0 })

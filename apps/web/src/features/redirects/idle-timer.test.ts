@@ -19,7 +19,7 @@ describe('the idle timer', () => {
     return { onIdle, stop, act: (activity: string) => page.dispatchEvent(new Event(activity)) }
   }
 
-  test('ends after the time without activity, once', () => {
+  test('fires once after the time without activity', () => {
     const { onIdle } = watch()
     vi.advanceTimersByTime(MS - 1)
     expect(onIdle).not.toHaveBeenCalled()
@@ -32,7 +32,7 @@ describe('the idle timer', () => {
   test.each([
     ...['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart', 'click', 'load'],
     ...['keydown', 'input'],
-  ])('begins anew with %s', (activity) => {
+  ])('restarts on %s', (activity) => {
     const { onIdle, act } = watch()
     vi.advanceTimersByTime(MS - 1)
     act(activity)
@@ -43,9 +43,9 @@ describe('the idle timer', () => {
   })
 
   test.each([
-    { what: 'not within a second of the last time', pause: 999, left: MS - 999 },
+    { what: 'not within a second of the last restart', pause: 999, left: MS - 999 },
     { what: 'again after a second', pause: 1000, left: MS },
-  ])('begins anew at most once per second: $what', ({ pause, left }) => {
+  ])('restarts at most once per second: $what', ({ pause, left }) => {
     const { onIdle, act } = watch()
     vi.advanceTimersByTime(10_000)
     act('mousemove')
@@ -57,7 +57,7 @@ describe('the idle timer', () => {
     expect(onIdle).toHaveBeenCalledOnce()
   })
 
-  test('begins anew with activity after the clock of the device was set back', () => {
+  test('restarts on activity after the clock of the device was set back', () => {
     const { onIdle, act } = watch()
     vi.advanceTimersByTime(MS - 1)
     vi.setSystemTime(Date.now() - 10 * MS)
@@ -68,7 +68,7 @@ describe('the idle timer', () => {
     expect(onIdle).toHaveBeenCalledOnce()
   })
 
-  test('ends again after as long where nobody may be led away just then', () => {
+  test('fires again after the same time when a redirect is not possible', () => {
     const { onIdle } = watch()
     onIdle.mockReturnValueOnce(false).mockReturnValueOnce(false)
     vi.advanceTimersByTime(3 * MS - 1)
@@ -77,7 +77,7 @@ describe('the idle timer', () => {
     expect(onIdle).toHaveBeenCalledTimes(3)
   })
 
-  test('ends no more once it is stopped, whatever is done', () => {
+  test('does not fire after it was stopped', () => {
     const { onIdle, stop, act } = watch()
     stop()
     act('mousemove')

@@ -13,7 +13,7 @@ test('recognizes a swipe back by its start, length and time', () => {
   expect(swipe({ ms: 500 })).toBe(false)
 })
 
-test('a swipe back is more horizontal than vertical', () => {
+test('requires a swipe back to be more horizontal than vertical', () => {
   expect(swipe({ right: 150, down: 149 })).toBe(true)
   expect(swipe({ right: 150, down: -149 })).toBe(true)
   expect(swipe({ right: 150, down: 150 })).toBe(false)

@@ -13,6 +13,6 @@ it.each([
   [at(2, 17), 'since 17/Feb/2026'],
   [at(2, 16), 'in the last 30 days'],
   [at(1, 1), 'in the last 30 days'],
-])('%s is told as %s', (since, text) => {
+])('formats %s as "%s"', (since, text) => {
   expect(sinceText(since, now)).toBe(text)
 })

@@ -5,19 +5,19 @@ const MB = 1024 * 1024
 const NOW = new Date(2026, 10, 20, 7, 12, 4)
 const makeFile = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type })
 
-test('an image of exactly 10 MB is taken, a larger one is not', () => {
+test('accepts images of up to 10 MB', () => {
   const fits = makeFile('fits.png', 'image/png', 10 * MB)
   const over = makeFile('over.png', 'image/png', 10 * MB + 1)
   expect(sortPasted([fits, over], NOW)).toEqual({ accepted: [fits], problems: ['Image files must be under 10MB'] })
 })
 
-test('a video of exactly 20 MB is taken, a larger one is not', () => {
+test('accepts videos of up to 20 MB', () => {
   const fits = makeFile('fits.mp4', 'video/mp4', 20 * MB)
   const over = makeFile('over.mp4', 'video/mp4', 20 * MB + 1)
   expect(sortPasted([fits, over], NOW)).toEqual({ accepted: [fits], problems: ['Video files must be under 20MB'] })
 })
 
-test('other types are refused, and two of a kind are told once', () => {
+test('refuses other types with a single message', () => {
   const files = [makeFile('a.svg', 'image/svg+xml'), makeFile('b.webm', 'video/webm')]
   expect(sortPasted(files, NOW)).toEqual({
     accepted: [],
@@ -25,7 +25,7 @@ test('other types are refused, and two of a kind are told once', () => {
   })
 })
 
-test('screenshots get names of their own, copied files keep theirs', () => {
+test('names screenshots and keeps the names of copied files', () => {
   const files = [
     makeFile('image.png', 'image/png'),
     makeFile('holiday.jpg', 'image/jpeg'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTransferRate } from './upload.api.ts'
 
-test('the speed is that of the last seconds, and unknown at first', () => {
+test('measures the speed of the last seconds, after a start without a value', () => {
   const rate = createTransferRate()
   expect(rate(0, 0)).toBe(0)
   expect(rate(100, 50_000)).toBe(0)

@@ -51,7 +51,7 @@ function makeQueue(...names: string[]) {
   return { queue, outcomes, here, transfers, item, sent, statuses }
 }
 
-test('Upload All sends three at a time and the others as places become free', async () => {
+test('sends three files at a time and the others as places become free', async () => {
   const { queue, transfers, sent, statuses } = makeQueue('a', 'b', 'c', 'd', 'e')
   queue.startAll()
   expect(statuses()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting'])
@@ -60,7 +60,7 @@ test('Upload All sends three at a time and the others as places become free', as
   expect([...transfers.keys()]).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('Upload All starts only pending items', async () => {
+test('starts only pending files by Upload All', async () => {
   const { queue, transfers, item, sent, statuses } = makeQueue('a', 'b')
   queue.start(item('a').id)
   sent('a').fail(new UploadFailure('Upload failed with status 500'))
@@ -70,7 +70,7 @@ test('Upload All starts only pending items', async () => {
   expect(transfers.size).toBe(2)
 })
 
-test('a failed upload shows its message and can be retried', async () => {
+test('shows the message of a failed upload and retries it', async () => {
   const { queue, item, sent, statuses } = makeQueue('a')
   queue.startAll()
   sent('a').fail(new UploadFailure('Network error during upload'))
@@ -84,7 +84,7 @@ test('a failed upload shows its message and can be retried', async () => {
   await expect.poll(statuses).toEqual(['completed'])
 })
 
-test('what failed counts as unsent as long as a retry may help, and not once it is stored', async () => {
+test('counts a failed upload as unsent while a retry may help', async () => {
   const { queue, item, sent } = makeQueue('a', 'b', 'c')
   queue.startAll()
   sent('a').fail(new UploadFailure('The site is busy', 503))
@@ -98,7 +98,7 @@ test('what failed counts as unsent as long as a retry may help, and not once it 
   expect(queue.state().items.some(isUnsent)).toBe(false)
 })
 
-test('a cancelled upload is pending again, and its late progress changes nothing', () => {
+test('makes a cancelled upload pending and ignores its late progress', () => {
   const { queue, item, sent, statuses } = makeQueue('a')
   queue.startAll()
   const transfer = sent('a')
@@ -111,7 +111,7 @@ test('a cancelled upload is pending again, and its late progress changes nothing
   expect(statuses()).toEqual(['pending'])
 })
 
-test('an item that is removed while it uploads is aborted, and the next one takes its place', () => {
+test('aborts an upload that is removed and starts the next one', () => {
   const { queue, item, sent, statuses } = makeQueue('a', 'b', 'c', 'd')
   queue.startAll()
   queue.remove(item('a').id)
@@ -119,7 +119,7 @@ test('an item that is removed while it uploads is aborted, and the next one take
   expect(statuses()).toEqual(['uploading', 'uploading', 'uploading'])
 })
 
-test('cancelling all leaves every unfinished item pending', () => {
+test('makes every unfinished file pending when all are cancelled', () => {
   const { queue, transfers, statuses } = makeQueue('a', 'b', 'c', 'd')
   queue.startAll()
   queue.cancelAll()
@@ -127,7 +127,7 @@ test('cancelling all leaves every unfinished item pending', () => {
   expect(transfers.size).toBe(3)
 })
 
-test.each([401, 429, 503])('after a %i the files behind stay pending instead of failing too', async (status) => {
+test.each([401, 429, 503])('keeps the remaining files pending after an answer %i', async (status) => {
   const { queue, sent, statuses, transfers } = makeQueue('a', 'b', 'c', 'd', 'e')
   queue.startAll()
   sent('a').fail(new UploadFailure('Too many uploads, try again in 30 seconds', status))
@@ -135,7 +135,7 @@ test.each([401, 429, 503])('after a %i the files behind stay pending instead of 
   expect(transfers.size).toBe(3)
 })
 
-test('keeps files pending during an outage and continues after it', async () => {
+test('keeps files pending during an outage and continues afterwards', async () => {
   const { queue, item, sent, statuses, transfers } = makeQueue('a', 'b', 'c', 'd', 'e', 'f')
   queue.remove(item('f').id)
   queue.startAll()
@@ -156,7 +156,7 @@ test('keeps files pending during an outage and continues after it', async () => 
   expect(item('b').status).toBe('error')
 })
 
-test('what was cut off and is cancelled, or never was started, does not go on by itself', async () => {
+test('does not resume files that were cancelled or never started', async () => {
   const { queue, item, sent, statuses } = makeQueue('a', 'b', 'c', 'd')
   queue.startAll()
   queue.add([picture('new')])
@@ -198,7 +198,7 @@ test('continues uploads after the same visitor got a new session', () => {
   expect(isSameVisitor(ada, { ...bob, id: ada.id })).toBe(false)
 })
 
-test('a batch is reported once, when nothing is in flight any more', async () => {
+test('reports a batch once, when no upload is in progress', async () => {
   const { queue, item, sent, outcomes } = makeQueue('a', 'b', 'c')
   queue.startAll()
   sent('a').succeed()
@@ -209,7 +209,7 @@ test('a batch is reported once, when nothing is in flight any more', async () =>
   expect(outcomes).toEqual([{ completed: 1, failed: 1 }])
 })
 
-test('a file that waits for review is done, and says so', async () => {
+test('completes and announces a file that waits for review', async () => {
   const { queue, item, sent, outcomes } = makeQueue('a')
   queue.startAll()
   sent('a').succeed(true)
@@ -218,7 +218,7 @@ test('a file that waits for review is done, and says so', async () => {
   expect(outcomes).toEqual([{ completed: 1, failed: 0 }])
 })
 
-test('a file that is being checked is done, and says so', async () => {
+test('completes and announces a file that is being checked', async () => {
   const { queue, item, sent } = makeQueue('a')
   queue.startAll()
   sent('a').succeed(true, true)
@@ -226,7 +226,7 @@ test('a file that is being checked is done, and says so', async () => {
   expect(queue.state().announcement.text).toBe('a: being checked')
 })
 
-test('a refused file has a row that says why, is never sent, and goes with what is finished', () => {
+test('lists a refused file with its reason until finished files are removed', () => {
   const { queue, item, transfers, statuses } = makeQueue()
   queue.add([], [{ file: picture('a.svg'), error: 'Too many files' }])
   queue.startAll()
@@ -243,7 +243,7 @@ test('a refused file has a row that says why, is never sent, and goes with what 
   expect(statuses()).toEqual(['pending'])
 })
 
-test('changes are announced', async () => {
+test('announces changes', async () => {
   const { queue, item, sent } = makeQueue('a', 'b')
   expect(queue.state().announcement.text).toBe('2 files added')
   queue.startAll()

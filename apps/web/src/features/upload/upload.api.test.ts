@@ -13,7 +13,7 @@ test.each([
   [451, '{"code":"taken_down"}', true],
   [503, '{}', false],
   [200, '<html>Log in to the hotel network</html>', false],
-])('an answer %i with body %s is final: %s', (status, body, isFinal) => {
+])('treats an answer %i with body %s as final: %s', (status, body, isFinal) => {
   expect(toFailure(status, body)).toMatchObject({ isFinal })
 })
 
@@ -27,11 +27,11 @@ test.each([
   [500, 'null', 'Upload failed with status 500'],
   [200, '<html>Log in to the hotel network</html>', 'Upload failed'],
   [201, '', 'Upload failed'],
-])('an answer %i with body %s reads: %s', (status, body, text) => {
+])('explains an answer %i with body %s as: %s', (status, body, text) => {
   expect(toFailure(status, body)).toMatchObject({ message: text, status })
 })
 
-test('a stored upload is no failure', () => {
+test('reports no failure for a stored upload', () => {
   expect(toFailure(201, '{"id":1}')).toBeUndefined()
 })
 
@@ -42,6 +42,6 @@ test.each([
   { error: new CallError(502, 'Bad Gateway', '<html>'), message: 'Upload failed with status 502', status: 502 },
   { error: new NotCalledError('Cookies are blocked.'), message: 'Cookies are blocked.', status: 0 },
   { error: new SyntaxError('Unexpected token <'), message: 'Upload failed', status: 0 },
-])('a session that cannot be opened because of "$error" reads: $message', ({ error, message, status }) => {
+])('explains a session that cannot be opened because of "$error" as: $message', ({ error, message, status }) => {
   expect(toSessionFailure(error)).toMatchObject({ message, status })
 })

@@ -3,18 +3,18 @@ import { CallError, describeError, isOutage, isTransient, retryAfterIn } from '.
 
 const body = JSON.stringify({ error: 'Gone', message: 'Gone', code: 'not_found', requestId: '1' })
 
-test('the message is status and body, or status text when the body is empty', () => {
+test('uses status and body as the message, or the status text without a body', () => {
   expect(new CallError(404, 'Not Found', body).message).toBe(`404: ${body}`)
   expect(new CallError(502, 'Bad Gateway', '').message).toBe('502: Bad Gateway')
 })
 
-test('people read the words of the server, never its JSON or HTML', () => {
+test("describes an error in the server's text, never in its JSON or HTML", () => {
   expect(describeError(new CallError(404, 'Not Found', body), 'Sorry')).toBe('Gone')
   expect(describeError(new CallError(502, 'Bad Gateway', '<h1>Bad</h1>'), 'Sorry')).toBe('Sorry')
   expect(describeError(new TypeError('Failed to fetch'), 'Sorry')).toBe('Sorry')
 })
 
-test('what is wrong with the fields is kept, when the server says so', () => {
+test('keeps the issues of the fields when the server names them', () => {
   const issues = [{ path: 'name', message: 'Too long' }]
   expect(new CallError(400, '', JSON.stringify({ error: 'Too long', issues }))).toMatchObject({
     text: 'Too long',
@@ -24,13 +24,13 @@ test('what is wrong with the fields is kept, when the server says so', () => {
     expect(new CallError(400, '', other).issues).toEqual([])
 })
 
-test('asking again may help without an answer or with a failing server only', () => {
+test('allows a retry only without an answer or after a server failure', () => {
   expect(isTransient(new TypeError('Failed to fetch'))).toBe(true)
   expect(isTransient(new CallError(503, '', ''))).toBe(true)
   expect(isTransient(new CallError(409, '', ''))).toBe(false)
 })
 
-test('tells an outage from a refusal and from a failure of the server', () => {
+test('distinguishes an outage from a refusal and a server failure', () => {
   for (const status of [502, 503, 504]) expect(isOutage(new CallError(status, '', ''))).toBe(true)
   for (const status of [409, 429, 500]) expect(isOutage(new CallError(status, '', ''))).toBe(false)
   expect(isOutage(new TypeError('Failed to fetch'))).toBe(true)

@@ -7,13 +7,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a query that says nothing else is not retried', async () => {
+test('does not retry a query without options', async () => {
   const queryFn = vi.fn().mockRejectedValue(new Error('No'))
   await expect(queryClient.fetchQuery({ queryKey: ['failing'], queryFn })).rejects.toThrow('No')
   expect(queryFn).toHaveBeenCalledTimes(1)
 })
 
-test('never refetches a query by itself without options', async () => {
+test('never refetches a query without options by itself', async () => {
   vi.useFakeTimers()
   const queryFn = vi.fn().mockResolvedValue('yes')
   const observer = new QueryObserver(queryClient, { queryKey: ['calm'], queryFn })
@@ -27,7 +27,7 @@ test('never refetches a query by itself without options', async () => {
   stop()
 })
 
-test('a query that failed is asked again once the network is back', async () => {
+test('refetches a failed query once the network is back', async () => {
   const queryFn = vi.fn().mockRejectedValueOnce(new Error('No')).mockResolvedValue('yes')
   const observer = new QueryObserver(queryClient, { queryKey: ['failed'], queryFn })
   const stop = observer.subscribe(() => {})

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const readShownId = () => shownToast()?.id ?? -1
 
-test('one toast at a time: the next takes the place of the one there is', () => {
+test('replaces the shown toast by the next one', () => {
   toast({ title: 'First' })
   const first = readShownId()
   toast({ title: 'Second' })
@@ -19,7 +19,7 @@ test('one toast at a time: the next takes the place of the one there is', () => 
   expect(shownToast()).toMatchObject({ title: 'Second', open: true })
 })
 
-test('a dismissed toast is forgotten after 1,000,000 ms', () => {
+test('forgets a dismissed toast after 1,000,000 ms', () => {
   toast({ title: 'Done' })
   dismissToast(readShownId())
   vi.advanceTimersByTime(999_999)
@@ -28,7 +28,7 @@ test('a dismissed toast is forgotten after 1,000,000 ms', () => {
   expect(shownToast()).toBeNull()
 })
 
-test('a toast that came meanwhile is not forgotten with the old one', () => {
+test('keeps a toast that is shown after a dismissed one', () => {
   toast({ title: 'Old' })
   dismissToast(readShownId())
   toast({ title: 'New' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { webAddress } from './web-address.ts'
 
-test('only whole addresses of the web are followed', () => {
+test('accepts only full web addresses', () => {
   expect(webAddress('https://partner.example/more?a=1')).toBe('https://partner.example/more?a=1')
   expect(webAddress('http://partner.example')).toBe('http://partner.example/')
   for (const other of [

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 test.each([
   ['a call', () => callAsOperator<typeof operatorLogOut>('POST /api/admin/logout')],
   ['a file', () => fetchFileAsOperator('/api/admin/audit-logs?export=true')],
-])('ends the login after %s is refused, but not after another failure', async (_what, ask) => {
+])('ends the login when %s is refused, but not after another failure', async (_what, ask) => {
   for (const [status, left] of [
     [503, 'mine'],
     [401, null],
@@ -23,7 +23,7 @@ test.each([
 test.each([
   ['an earlier login', () => saveOperatorToken('earlier')],
   ['no login', () => expireOperator()],
-])('keeps a newer login after a call of %s is refused late', async (_whose, begin) => {
+])('keeps a newer login when a call of %s is refused late', async (_whose, begin) => {
   const { promise: answer, resolve } = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', () => answer)
   begin()

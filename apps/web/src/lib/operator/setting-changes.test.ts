@@ -14,7 +14,7 @@ const newest = change(2, { ...first, multiplier: 2 }, { ...first, multiplier: 3 
 const oldest = change(1, first, { ...first, multiplier: 2 })
 
 describe('listStates', () => {
-  it('returns the state after each change and the one before the first', () => {
+  it('returns the state after each change and the state before the first', () => {
     expect(listStates([newest, oldest], true)).toEqual([
       { change: newest, values: newest.new, differences: [{ field: 'multiplier', old: 2, new: 3 }] },
       { change: oldest, values: oldest.new, differences: [{ field: 'multiplier', old: 1, new: 2 }] },
@@ -29,7 +29,7 @@ describe('listStates', () => {
     ])
   })
 
-  it('omits the first state if older changes are not loaded or nothing was saved before', () => {
+  it('omits the first state if older changes are not loaded or none was saved', () => {
     expect(listStates([newest], false)).toHaveLength(1)
     expect(listStates([change(1, {}, first)], true)).toHaveLength(1)
     expect(listStates([], true)).toEqual([])

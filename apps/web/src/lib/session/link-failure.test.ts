@@ -8,6 +8,6 @@ test.each([
   ['verification-failed', 'Account verification failed'],
   ['', 'Something went wrong'],
   ['<b>something</b>', 'Something went wrong'],
-])('a link that failed with "%s" reads: %s', (error, text) => {
+])('explains a link that failed with "%s" as: %s', (error, text) => {
   expect(linkFailureText(error)).toBe(text)
 })

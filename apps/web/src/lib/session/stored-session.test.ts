@@ -27,7 +27,7 @@ const stubStorage = (told: (stored: Map<string, string>) => void = () => {}) => 
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('forgets a visitor at logout until the next login', () => {
+test('forgets the visitor from a logout until the next login', () => {
   const seen: string[] = []
   stubStorage((stored) => seen.push([...stored.keys()].sort().join(' and ')))
   setLoggedOut(true)
@@ -44,7 +44,7 @@ test('forgets a visitor at logout until the next login', () => {
   ])
 })
 
-test('notices another visitor after a return from the back-forward cache', () => {
+test('notices another visitor after a return from the back/forward cache', () => {
   stubStorage()
   const window = new EventTarget()
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window))

@@ -9,6 +9,6 @@ test.each([
   [0, '0 seconds'],
   [-5, '-5 seconds'],
   [-65, '-65 seconds'],
-])('%i seconds are %s', (seconds, text) => {
+])('formats %i seconds as %s', (seconds, text) => {
   expect(durationText(seconds)).toBe(text)
 })

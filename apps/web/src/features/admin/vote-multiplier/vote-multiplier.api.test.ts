@@ -8,13 +8,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what cannot be fetched is thrown in the specified words', async () => {
+test('fails with the specified text when the multiplier cannot be fetched', async () => {
   await expect(new QueryClient().fetchQuery(voteMultiplierQuery)).rejects.toThrow(
     /^Failed to fetch vote multiplier configuration$/,
   )
 })
 
-test('it is read anew by a screen that opens after ten minutes, and by nothing else', async () => {
+test('refetches the multiplier only for a screen that opens after ten minutes', async () => {
   vi.useFakeTimers()
   const queryFn = vi.fn().mockResolvedValue({})
   const open = () => new QueryObserver(queryClient, { ...voteMultiplierQuery, queryFn }).subscribe(() => {})
