@@ -18,6 +18,7 @@ test('closes voting with a text that an open tab shows after its next vote', asy
   await page.getByLabel('Text while voting is closed').fill('Voting opens on Monday.')
   await settingsForm(page, 'Site access').save.click()
   await expectToast(page, 'Configuration Updated', 'Access settings saved.')
+  await expect(page.getByRole('region', { name: 'Site access' })).toContainText('Partly closed')
   // Polls, because processes read the setting only once a second.
   await expect.poll(async () => (await page.request.post('/api/votes')).status()).toBe(403)
   await tab.keyboard.press('ArrowRight')

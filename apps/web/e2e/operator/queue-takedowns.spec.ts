@@ -49,6 +49,7 @@ test('sends no legal email by the key that keeps a report', async ({ page, opera
   await operator.open('/adm/queue')
   const card = queue.card(`Takedown request #${claim}`)
   await expect(card).toContainText('closed it without removing anything from HotVote')
+  await expect(card).toContainText('https://elsewhere.example/1')
   await expect(queue.current).toHaveAccessibleName(/^Reports/)
   await page.keyboard.press('a')
   await expect(queue.current).toHaveAccessibleName(`Takedown request #${claim}`)

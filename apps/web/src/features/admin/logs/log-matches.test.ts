@@ -14,6 +14,7 @@ const all = { eventType: '', search: '', date: '' }
 
 it.each([
   [{}, true],
+  [{ eventType: 'all' }, true],
   [{ eventType: 'MEDIA_DELETE_REQUEST' }, true],
   [{ eventType: 'MEDIA_DELETE_COMPLETED' }, false],
   [{ date: '2026-01-02' }, true],
