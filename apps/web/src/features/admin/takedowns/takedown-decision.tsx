@@ -89,7 +89,16 @@ export function TakedownDecision({ takedown, removal, onDone, pictures, children
           {isDecidable && <RejectionFields register={register} />}
         </div>
       </div>
-      <Moves status={status} isBusy={isPending} onMove={(to) => void transition(to)} />
+      <Moves
+        status={status}
+        isBusy={isPending}
+        onMove={(to) => void transition(to)}
+        note={
+          isDecidable && takedown.items.some(({ media }) => media)
+            ? `Resolve ${removal.removeMedia ? 'also removes the chosen items' : 'keeps the items on the site'}.`
+            : undefined
+        }
+      />
       {children}
       {isDecidable && <TakedownMail {...{ takedownId, removal, rejection }} />}
     </>
@@ -119,13 +128,19 @@ const RejectionFields = ({ register }: { register: UseFormRegister<Rejection> })
   </fieldset>
 )
 
-type MovesProps = { status: TakedownStatus; isBusy: boolean; onMove: (to: TakedownStatus) => void }
+type MovesProps = {
+  status: TakedownStatus
+  isBusy: boolean
+  onMove: (to: TakedownStatus) => void
+  note: string | undefined
+}
 
-const Moves = ({ status, isBusy, onMove }: MovesProps) => (
+const Moves = ({ status, isBusy, onMove, note }: MovesProps) => (
   <fieldset
     aria-label="Decision"
     className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-2 border-y border-line bg-panel p-4 sm:-mx-6 sm:px-6 md:static"
   >
+    {note && <p className="basis-full text-sm text-mute">{note}</p>}
     {ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => {
       const { label, icon: Icon, variant } = transitions[to]
       return (

@@ -21,12 +21,9 @@ import { type Removal, type ShownTakedown, type TakedownParams, takedownQuery, t
 const NOT_GIVEN = 'No description provided'
 
 /** Shows the claim as plain text (`admin.md §2`). */
-function TakedownFacts({ takedown }: { takedown: ShownTakedown }) {
+function Claim({ takedown }: { takedown: ShownTakedown }) {
   return (
     <>
-      <Part title="Complainant Information">
-        <Complainant {...takedown} />
-      </Part>
       <Part title="Copyrighted Work">
         <Words text={takedown.workDescription} otherwise={NOT_GIVEN} />
       </Part>
@@ -35,6 +32,16 @@ function TakedownFacts({ takedown }: { takedown: ShownTakedown }) {
       </Part>
       <Part title="Infringing URLs">
         <Urls lines={parseInfringingUrls(takedown.infringingUrls)} />
+      </Part>
+    </>
+  )
+}
+
+function Sender({ takedown }: { takedown: ShownTakedown }) {
+  return (
+    <>
+      <Part title="Complainant Information">
+        <Complainant {...takedown} />
       </Part>
       <Part title="Electronic Signature">
         <Words text={takedown.electronicSignature} otherwise="No signature provided" />
@@ -199,6 +206,7 @@ function Content({ takedown, onDone }: ContentProps) {
         <StatusBadge status={status} />
       </div>
       <CounterNotices items={items} />
+      <Claim takedown={takedown} />
       <TakedownDecision
         {...{ takedown, onDone }}
         removal={{ removeMedia, keep: removeMedia ? keep : [] }}
@@ -209,7 +217,7 @@ function Content({ takedown, onDone }: ContentProps) {
         }
       >
         {takedown.uploader && <TakedownUploader uploader={takedown.uploader} />}
-        <TakedownFacts takedown={takedown} />
+        <Sender takedown={takedown} />
       </TakedownDecision>
     </>
   )

@@ -153,11 +153,17 @@ export function TakedownsPage() {
   return (
     <AdminPage
       title="DMCA Takedown Management"
-      purpose="Decide on requests within 24-48 hours. The complainant is notified by e-mail."
+      purpose={
+        <span className={clsx(isOpen && 'max-md:hidden')}>
+          Decide on requests within 24-48 hours. The complainant is notified by e-mail.
+        </span>
+      }
       action={
-        <ScreenLinks to={['removedItems']}>
-          <Refresh />
-        </ScreenLinks>
+        <div className={clsx(isOpen && 'max-md:hidden')}>
+          <ScreenLinks to={['removedItems']}>
+            <Refresh />
+          </ScreenLinks>
+        </div>
       }
     >
       <div className={clsx(isOpen && 'max-md:hidden')}>
@@ -200,7 +206,10 @@ function Refresh() {
 function TakedownTiles({ params }: { params: TakedownParams }) {
   const { data, isError } = useQuery(takedownCountsQuery)
   return (
-    <nav aria-label="Status" className="grid grid-cols-4 gap-2 *:max-sm:px-2.5! sm:gap-3 max-sm:[&_svg]:hidden">
+    <nav
+      aria-label="Status"
+      className="grid grid-cols-2 gap-2 min-[24rem]:grid-cols-4 *:max-sm:px-2.5! sm:gap-3 max-sm:[&_svg]:hidden"
+    >
       {takedownStatuses.map((status) => {
         const { name, icon } = statusLooks[status]
         const isCurrent = params.status === status
