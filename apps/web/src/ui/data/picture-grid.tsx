@@ -22,6 +22,8 @@ type Props<Item extends Picture> = {
   /** Called on Enter and double click. */
   onOpen: (item: Item) => void
   letters?: Letters
+  /** Shows the facts below each picture. By default they cover it on hover and focus. */
+  isCaptioned?: boolean
   tile: (item: Item) => Tile
 }
 
@@ -32,7 +34,7 @@ type Tile = {
   /** True if loading the item's files requires the operator's login. */
   isPrivate: boolean
   badge?: string | undefined
-  /** Details shown on hover and focus, and read by screen readers. */
+  /** Details, also read by screen readers. */
   facts: ReactNode
   /** Text that covers a decided item. */
   mark?: string | undefined
@@ -42,7 +44,7 @@ export const focusTile = (index: number) => document.querySelector<HTMLElement>(
 
 /** Grid of square pictures to select and decide on. Only the current picture is in the tab order. */
 export function PictureGrid<Item extends Picture>(props: Props<Item>) {
-  const { label, items } = props
+  const { label, items, isCaptioned } = props
   const grid = useRef<HTMLDivElement>(null)
   const ranges = useRanges(props)
   useGridKeys(grid, props, ranges.move)
@@ -53,7 +55,10 @@ export function PictureGrid<Item extends Picture>(props: Props<Item>) {
       aria-label={label}
       aria-multiselectable
       aria-orientation="horizontal"
-      className="grid grid-cols-3 gap-1.5 select-none sm:grid-cols-5 md:gap-2 xl:grid-cols-8"
+      className={clsx(
+        'grid gap-1.5 select-none sm:grid-cols-5 md:gap-2 xl:grid-cols-8',
+        isCaptioned ? 'grid-cols-2' : 'grid-cols-3',
+      )}
     >
       {items.map((item, index) => (
         <Option key={item.id} {...props} {...{ item, index, ranges }} />
@@ -105,14 +110,19 @@ function Option<Item extends Picture>({ item, index, ranges, ...grid }: OptionPr
         isSelected && 'ring-3 ring-hot-ink',
       )}
     >
-      <Contents item={item} {...grid.tile(item)} {...{ isActive, isSelected }} />
+      <Contents item={item} {...grid.tile(item)} {...{ isActive, isSelected }} isCaptioned={grid.isCaptioned} />
     </div>
   )
 }
 
-type ContentsProps = Tile & { item: Picture; isActive: boolean; isSelected: boolean }
+type ContentsProps = Tile & {
+  item: Picture
+  isActive: boolean
+  isSelected: boolean
+  isCaptioned: boolean | undefined
+}
 
-function Contents({ item, isPrivate, isActive, isSelected, badge, facts, mark }: ContentsProps) {
+function Contents({ item, isPrivate, isActive, isSelected, isCaptioned, badge, facts, mark }: ContentsProps) {
   const Shown = isPrivate ? PrivateThumbnail : Thumbnail
   return (
     <>
@@ -129,7 +139,14 @@ function Contents({ item, isPrivate, isActive, isSelected, badge, facts, mark }:
           <Check aria-hidden className="size-4" strokeWidth={3} />
         </span>
       )}
-      <span className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col bg-black/75 px-2 py-1.5 text-xs leading-4 text-white opacity-0 transition-opacity group-hover:opacity-100 group-focus:opacity-100">
+      <span
+        className={clsx(
+          'pointer-events-none flex flex-col px-2 py-1.5 text-xs leading-4',
+          isCaptioned
+            ? 'bg-panel text-mute'
+            : 'absolute inset-x-0 bottom-0 bg-black/75 text-white opacity-0 transition-opacity group-hover:opacity-100 group-focus:opacity-100',
+        )}
+      >
         {facts}
       </span>
       {mark !== undefined && (

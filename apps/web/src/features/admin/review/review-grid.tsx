@@ -50,6 +50,7 @@ export function ReviewGrid({ items, total, onNext }: Props) {
 type BarProps = { review: Review; left: number; onNext: () => unknown }
 
 function ReviewBar({ review: { open, text, undo, settle }, left, onNext }: BarProps) {
+  if (left <= 0 && !text && !undo) return null
   return (
     <DecisionBar {...{ text, undo }} letters={{ a: 'approve', d: 'decline', '⇧ a': 'all' }}>
       {open.length > 0 ? (

@@ -7,7 +7,7 @@ import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { Pager, usePageStart } from '../../../ui/data/pager.tsx'
 import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
-import { reviewQuery } from './review.api.ts'
+import { reviewQuery, uploadReviewQuery } from './review.api.ts'
 import { ReviewGrid } from './review-grid.tsx'
 import { UploadReview } from './upload-review.tsx'
 
@@ -16,6 +16,8 @@ export function ReviewPage() {
   const cursor = usePageStart(listWaitingUploads)
   const query = useQuery(reviewQuery(cursor))
   const isAdmin = useIsAdmin()
+  const { data: rules } = useQuery({ ...uploadReviewQuery, enabled: isAdmin })
+  const isOff = rules?.mode === 'off'
   return (
     <AdminPage
       title="Review"
@@ -28,9 +30,7 @@ export function ReviewPage() {
             <ReviewGrid items={items} total={total} onNext={query.refetch} />
             {items.length === 0 && (
               <Card>
-                <Empty icon={CircleCheck} title={cursor === '' ? 'All caught up' : 'Nothing left on this page'}>
-                  Uploads that wait for review are listed here.
-                </Empty>
+                <NothingWaiting isOff={isOff} isFirstPage={cursor === ''} />
               </Card>
             )}
             <Pager next={next} isLoading={query.isPlaceholderData} />
@@ -42,3 +42,14 @@ export function ReviewPage() {
     </AdminPage>
   )
 }
+
+const NothingWaiting = ({ isOff, isFirstPage }: { isOff: boolean; isFirstPage: boolean }) =>
+  isOff && isFirstPage ? (
+    <Empty icon={CircleCheck} title="Review is off">
+      Uploads go live immediately. Choose below which of them wait for you.
+    </Empty>
+  ) : (
+    <Empty icon={CircleCheck} title={isFirstPage ? 'All caught up' : 'Nothing left on this page'}>
+      Uploads that wait for review are listed here.
+    </Empty>
+  )

@@ -9,6 +9,7 @@ import { UserLink } from '../../../ui/data/operator-links.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Letter } from '../../../ui/forms/letter.tsx'
 import { ItemPreview } from '../../../ui/overlays/item-preview.tsx'
+import { MediaDialogFoot } from '../../../ui/overlays/media-dialog.tsx'
 import type { Review } from './use-review.ts'
 
 export const CAUSES: Record<(typeof waitCauses)[number], string> = {
@@ -44,14 +45,14 @@ export function ReviewPreview({ item, items, review }: Props) {
       facts={listFacts(item, close)}
     >
       {mark === undefined && (
-        <div className="mt-5 grid grid-cols-2 gap-2">
+        <MediaDialogFoot className="grid grid-cols-2 gap-2">
           <Button aria-keyshortcuts="A" onClick={approve}>
             <Check aria-hidden className="size-4" /> Approve <Letter>a</Letter>
           </Button>
           <Button className="text-danger-ink!" aria-keyshortcuts="D" onClick={decline}>
             <X aria-hidden className="size-4" /> Decline <Letter>d</Letter>
           </Button>
-        </div>
+        </MediaDialogFoot>
       )}
     </ItemPreview>
   )
