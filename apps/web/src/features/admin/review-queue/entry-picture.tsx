@@ -10,7 +10,7 @@ import { ItemPreview } from '../../../ui/overlays/item-preview.tsx'
 
 type Item = z.infer<typeof storedMediaFacts>
 
-const SHAPE = 'aspect-4/3! max-h-[60svh]'
+const SHAPE = 'aspect-4/3! max-h-[60svh] max-md:max-h-[34svh]'
 
 /** A picture opens in the viewer on click; a video plays in place. */
 export const LargePicture = ({ item, alt }: { item: Item; alt: string }) =>

@@ -62,7 +62,10 @@ const KINDS = [
 function Kinds({ current }: { current: string }) {
   const { data } = useQuery(queueCountQuery)
   return (
-    <nav aria-label="Kinds" className="flex flex-wrap gap-1.5 sm:gap-2">
+    <nav
+      aria-label="Kinds"
+      className="flex gap-1.5 py-1 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:*:shrink-0 sm:flex-wrap sm:gap-2"
+    >
       {KINDS.map(([kind, label, counter]) => (
         <Link
           key={kind}
@@ -90,7 +93,11 @@ const NoEntries = ({ isFirstPage, kind }: { isFirstPage: boolean; kind: string }
       </Empty>
     ) : isFirstPage ? (
       <Empty icon={CircleCheck} title="All caught up">
-        Reports, takedown requests and look-alikes of removed items are listed here. Unusual votes are on the next page.
+        Reports, takedown requests and look-alikes of removed items are listed here. Unusual votes have{' '}
+        <Link href={`${adminPaths.queue}?kind=outlier`} className="underline underline-offset-4">
+          a list of their own
+        </Link>
+        .
       </Empty>
     ) : (
       <Empty icon={CircleCheck} title="Nothing left on this page">
@@ -209,7 +216,7 @@ function QueueBar({ decisions: { last, undo, isBusy }, onSelectAll }: BarProps) 
       letters={{ j: 'next', k: 'previous' }}
       actions={
         onSelectAll && (
-          <Button size="small" variant="ghost" className="ml-auto" onClick={onSelectAll}>
+          <Button size="small" variant="ghost" className="ml-auto pointer-fine:md:ml-0" onClick={onSelectAll}>
             Select all shown
           </Button>
         )
