@@ -136,8 +136,8 @@ export const isRetentionLate = ({ days, lastRun, firstSeen }: Health['retention'
 }
 
 export const checks: { name: string; icon: LucideIcon; evaluate: (health: Health) => Finding }[] = [
-  { name: 'Jobs', icon: ListChecks, evaluate: queueFinding },
   { name: 'Decisions', icon: Inbox, evaluate: decisionFinding },
+  { name: 'Jobs', icon: ListChecks, evaluate: queueFinding },
   { name: 'Mail', icon: Mail, evaluate: mailFinding },
   { name: 'Screening', icon: ScanEye, evaluate: screeningFinding },
   { name: 'Store', icon: Package, evaluate: storeFinding },
