@@ -60,19 +60,21 @@ export function OverviewPage() {
 type Overview = Answer<typeof overview>
 type Decision = keyof Overview['decisions']
 
+const queuePath = (kind: string) => `${adminPaths.queue}?kind=${kind}`
+
 /** `hours` is the time limit for a decision. */
 const decisions: { kind: Decision; label: string; icon: LucideIcon; href: string; hours: number }[] = [
   {
     kind: 'urgentReports',
     label: 'Urgent reports',
     icon: Siren,
-    href: adminPaths.queue,
+    href: queuePath('report'),
     hours: DUE_HOURS.report,
   },
-  { kind: 'otherReports', label: 'Other reports', icon: Flag, href: adminPaths.queue, hours: DUE_HOURS.report },
+  { kind: 'otherReports', label: 'Other reports', icon: Flag, href: queuePath('report'), hours: DUE_HOURS.report },
   { kind: 'takedowns', label: 'Takedowns', icon: ShieldAlert, href: adminPaths.dmca, hours: DUE_HOURS.takedown },
-  { kind: 'lookAlikes', label: 'Look-alikes', icon: Copy, href: adminPaths.queue, hours: DUE_HOURS.look_alike },
-  { kind: 'surges', label: 'Busy networks', icon: Network, href: adminPaths.queue, hours: DUE_HOURS.surge },
+  { kind: 'lookAlikes', label: 'Look-alikes', icon: Copy, href: queuePath('look_alike'), hours: DUE_HOURS.look_alike },
+  { kind: 'surges', label: 'Busy networks', icon: Network, href: queuePath('surge'), hours: DUE_HOURS.surge },
   { kind: 'uploads', label: 'Uploads to review', icon: ScanEye, href: adminPaths.review, hours: DUE_HOURS.upload },
 ]
 
