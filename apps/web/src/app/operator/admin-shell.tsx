@@ -39,7 +39,7 @@ function SlowLoading() {
   return (
     <div
       role="status"
-      className="mx-safe pointer-events-none fixed inset-x-4 top-17 z-30 grid justify-items-center lg:top-3 lg:left-64"
+      className="mx-safe pointer-events-none fixed inset-x-4 z-30 grid justify-items-center max-lg:bottom-[calc(var(--toast-bottom,0px)+1rem)] lg:top-3 lg:left-64"
     >
       {seconds > 0 && (
         <p className="flex animate-appear items-center gap-2 rounded-full border border-line bg-panel px-3.5 py-1.5 text-sm font-semibold shadow-soft">
@@ -127,7 +127,7 @@ const CommandButton = () => (
 export function AdminShell({ children }: { children: ReactNode }) {
   const main = useFocusOnNavigation()
   return (
-    <div className="flex min-h-svh flex-col lg:flex-row">
+    <div data-operator className="flex min-h-svh flex-col lg:flex-row">
       <SkipLink />
       <header className="sticky top-0 hidden h-svh w-[calc(--spacing(60)+var(--safe-left))] shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-panel p-3.5 pl-[calc(--spacing(3.5)+var(--safe-left))] lg:flex">
         <AdminMenu>

@@ -3,7 +3,8 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
 
 const variants = {
-  primary: 'gradient-hot text-white hover:brightness-110 active:brightness-95',
+  primary:
+    'gradient-hot text-white hover:brightness-110 active:brightness-95 operator:bg-text operator:bg-none operator:text-bg',
   secondary: 'border border-line bg-panel text-text hover:bg-raised',
   ghost: 'text-text hover:bg-raised',
   danger: 'bg-danger text-white hover:brightness-110 active:brightness-95',

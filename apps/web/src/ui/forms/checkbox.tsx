@@ -77,13 +77,13 @@ export function Switch({
           aria-hidden
           className={clsx(
             'pointer-events-none h-7 w-12 rounded-full border border-edge bg-raised transition-colors',
-            'peer-checked:border-transparent peer-checked:bg-hot peer-disabled:opacity-60',
+            'peer-checked:border-transparent peer-checked:bg-hot peer-disabled:opacity-60 operator:peer-checked:bg-text',
             'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus',
           )}
         />
         <span
           aria-hidden
-          className="pointer-events-none absolute left-1.5 size-5 rounded-full bg-edge transition-[translate,background-color] peer-checked:translate-x-5 peer-checked:bg-white"
+          className="pointer-events-none absolute left-1.5 size-5 rounded-full bg-edge transition-[translate,background-color] peer-checked:translate-x-5 peer-checked:bg-white operator:peer-checked:bg-bg"
         />
       </span>
     </div>
