@@ -1,4 +1,5 @@
 import { count } from '@hotvote/shared/counted'
+import { X } from 'lucide-react'
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../forms/button.tsx'
 
@@ -71,14 +72,15 @@ export function BulkBar({ total, onClear, max = Number.POSITIVE_INFINITY, childr
       {total > 0 && (
         <section
           aria-label="Selection"
-          className="bulk-bar flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
+          className="bulk-bar flex animate-appear flex-wrap items-center gap-2 rounded-card border border-edge bg-panel p-2 pl-3 shadow-soft sm:pl-4"
         >
-          <span className="mr-2 font-semibold">
+          <span className="font-semibold sm:mr-2">
             {total > max ? `Select at most ${count(max)}` : `${count(total)} selected`}
           </span>
           {children}
-          <Button variant="ghost" onClick={onClear}>
-            Clear
+          <Button variant="ghost" aria-label="Clear" className="max-sm:w-11 max-sm:px-0" onClick={onClear}>
+            <X aria-hidden className="size-5 sm:hidden" />
+            <span className="max-sm:hidden">Clear</span>
           </Button>
         </section>
       )}

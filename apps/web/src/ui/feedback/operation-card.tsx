@@ -152,7 +152,7 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
         <Speed operation={operation} unit={unit} />
         <p className="flex flex-wrap gap-x-4">
           {Object.entries(counts).map(([name, count]) => (
-            <span key={name}>
+            <span key={name} className="first-letter:uppercase">
               {inWords(name)}: {formatCount(count)}
             </span>
           ))}

@@ -28,7 +28,7 @@ export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, l
   if (!loading) return failure
   // Fill the space of the loading state, so nothing below moves. Phones skip this, because the page would look empty.
   return (
-    <div className="lg:grid lg:*:[grid-area:1/1]">
+    <div className="lg:grid lg:items-start lg:*:[grid-area:1/1]">
       <div aria-hidden className="invisible max-lg:hidden">
         {loading}
       </div>

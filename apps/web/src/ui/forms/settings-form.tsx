@@ -200,7 +200,9 @@ export function SettingsForm({ purpose, actions, children }: Props) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <PartHeading id={id} name={title} className="text-lg" />
         <StateBadge {...state} />
-        <span role="status">{isDirty && <Badge tone="warn">Unsaved Changes</Badge>}</span>
+        <span role="status" className="empty:absolute">
+          {isDirty && <Badge tone="warn">Unsaved Changes</Badge>}
+        </span>
         <span className="text-sm text-mute sm:ml-auto">
           {updatedAt === null ? (
             'Never changed'

@@ -14,7 +14,7 @@ type Props = {
 
 /** Inside `data-whole`, thumbnails are square and show the whole picture. */
 export const thumbnailClass = {
-  frame: 'relative block aspect-[4/3] overflow-hidden bg-stage in-data-whole:aspect-square',
+  frame: '@container relative block aspect-[4/3] overflow-hidden bg-stage in-data-whole:aspect-square',
   picture: 'absolute inset-0 size-full object-cover in-data-whole:object-contain',
   placeholder: 'absolute inset-0 size-full object-cover in-data-whole:opacity-60 in-data-whole:blur-lg',
 }
@@ -70,7 +70,7 @@ export function Unavailable({ mimeType }: { mimeType: string }) {
   return (
     <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-sm text-text">
       <Icon aria-hidden className="size-6" />
-      {mediaLabel(mimeType)} unavailable
+      <span className="text-center @max-[8rem]:sr-only">{mediaLabel(mimeType)} unavailable</span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import * as Radix from '@radix-ui/react-dialog'
+import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { isVideo } from '../../lib/browser/format.ts'
@@ -38,7 +39,10 @@ export const MediaDialog = ({ item, isUnavailable = false, steps, onKeyDown, chi
     {...frame}
     className="m-auto grid h-fit max-h-full w-[calc(100%-var(--safe-left)-var(--safe-right))] animate-appear content-start overflow-y-auto bg-panel shadow-soft max-md:h-full md:max-h-[calc(100%-3rem)] md:w-[min(64rem,calc(100%-3rem-var(--safe-left)-var(--safe-right)))] md:grid-cols-[1.3fr_1fr] md:rounded-card md:border md:border-line"
   >
-    <div data-backdrop={item.backdrop} className="relative h-[45svh] overflow-hidden bg-stage md:h-auto md:min-h-128">
+    <div
+      data-backdrop={item.backdrop}
+      className="relative h-[45svh] overflow-hidden bg-stage md:low:sticky md:low:top-0 md:low:h-[calc(100svh-3rem)] md:not-low:h-auto md:not-low:min-h-128"
+    >
       {isUnavailable ? <Unavailable mimeType={item.mimeType} /> : <Large key={item.id} item={item} />}
       {steps && (
         <>
@@ -55,6 +59,18 @@ export const MediaDialog = ({ item, isUnavailable = false, steps, onKeyDown, chi
       {children}
     </div>
   </DialogFrame>
+)
+
+/** Keeps the actions of an item in view while its facts scroll. */
+export const MediaDialogFoot = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <div
+    className={clsx(
+      'sticky bottom-0 -mx-4 -mb-6 mt-5 border-t border-line bg-panel px-4 pt-3 pb-4 md:-mx-6 md:px-6 md:pb-6',
+      className,
+    )}
+  >
+    {children}
+  </div>
 )
 
 type StepProps = { icon: LucideIcon; label: string; side: string; onStep: (() => void) | undefined }

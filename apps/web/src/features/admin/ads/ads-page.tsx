@@ -99,6 +99,7 @@ function AdZone() {
       {({ zone: saved, mayRunInPage }) => ({
         form: <AdZoneForm saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)} mayRunInPage={mayRunInPage} />,
         isEnabled: saved?.isActive ?? false,
+        ...(!saved && { state: 'Not set up' }),
         updatedAt: saved?.updatedAt ?? null,
       })}
     </SettingSection>
@@ -116,6 +117,7 @@ function SkipButton() {
       {(saved) => ({
         form: <SkipButtonForm saved={saved ?? NO_BUTTON} />,
         isEnabled: saved?.isActive ?? false,
+        ...(!saved && { state: 'Not set up' }),
         updatedAt: saved?.updatedAt ?? null,
       })}
     </SettingSection>

@@ -31,7 +31,7 @@ export function DeletionBar({ selection, deletion, onDelete }: Props) {
       ) : (
         <BulkBar total={selection.selected.size} onClear={selection.clear} max={BUCKET_DELETE_MAX}>
           <Button variant="danger" onClick={onDelete} disabled={selection.selected.size > BUCKET_DELETE_MAX}>
-            <Trash2 aria-hidden className="size-4" />
+            <Trash2 aria-hidden className="size-4 max-sm:hidden" />
             Delete {counted(selection.selected.size, 'file')}
           </Button>
         </BulkBar>
@@ -71,7 +71,7 @@ const Outcome = ({ outcome, onDismiss }: { outcome: BucketDeletion; onDismiss: (
 function UnderWay({ operation, onStop }: { operation: Operation | null; onStop: () => void }) {
   const done = operation?.progress.done ?? 0
   return (
-    <div className="mx-auto flex items-center gap-3 rounded-card border border-line bg-panel p-2 pl-4 font-semibold shadow-soft">
+    <div className="mx-auto flex items-center gap-3 rounded-card border border-edge bg-panel p-2 pl-4 font-semibold shadow-soft">
       <p role="status" className="flex min-h-11 items-center gap-3 pr-2">
         <Spinner isSmall />
         {done === 0 ? 'Deleting…' : `Deleting… ${counted(done, 'file')} done`}

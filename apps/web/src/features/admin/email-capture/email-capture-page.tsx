@@ -106,6 +106,7 @@ export function CapturedEmails() {
   const download = useMutation(downloadMutation)
   const copy = useMutation(copyMutation)
   const total = query.data?.total
+  const isAsked = useQuery(emailCaptureQuery).data?.isEnabled !== false
   return (
     <Section
       title="Captured E-mail Addresses"
@@ -131,7 +132,9 @@ export function CapturedEmails() {
         getKey={({ id }) => id}
         empty={
           <Empty icon={MailX} title="No e-mail addresses yet">
-            Addresses appear here once visitors enter one in the dialog.
+            {isAsked
+              ? 'Addresses appear here once visitors enter one.'
+              : 'Visitors are not asked yet. Turn the dialog on above.'}
           </Empty>
         }
       />

@@ -52,12 +52,12 @@ function LoginScreen({ purpose, onLogin }: Props) {
   // Return focus to the screen after login.
   useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
   return (
-    <main className="relative flex min-h-svh flex-col p-4 pt-14">
+    <main className="relative flex min-h-svh flex-col p-4 pt-14 beside:pt-4">
       <title>{`Login · ${siteName} admin`}</title>
       <div className="absolute top-2 right-2">
         <ThemeButton />
       </div>
-      <Card className="m-auto w-full max-w-sm">
+      <Card className="m-auto w-full max-w-sm beside:max-w-2xl">
         <div className="flex items-baseline gap-2">
           <Logo />
           <span className="text-sm text-mute">admin</span>
@@ -73,7 +73,7 @@ function LoginScreen({ purpose, onLogin }: Props) {
 function LoginForm({ onLogin }: Pick<Props, 'onLogin'>) {
   const { problem, isPending, isCodeNeeded, submit } = useLogin(onLogin)
   return (
-    <form onSubmit={submit} className="mt-5 flex flex-col gap-4" aria-busy={isPending}>
+    <form onSubmit={submit} className="mt-5 flex flex-col gap-4 beside:grid beside:grid-cols-2" aria-busy={isPending}>
       <TextField
         label="Username"
         name="username"
@@ -97,11 +97,11 @@ function LoginForm({ onLogin }: Pick<Props, 'onLogin'>) {
           required
         />
       )}
-      <div role="alert" className="text-sm empty:hidden">
+      <div role="alert" className="text-sm empty:hidden beside:col-span-2">
         {problem && <p className="text-danger-ink">{problem.text}</p>}
         {problem?.advice && <p className="text-mute">{problem.advice}</p>}
       </div>
-      <Button type="submit" variant="primary" isBusy={isPending}>
+      <Button type="submit" variant="primary" isBusy={isPending} className="beside:col-span-2">
         {isPending ? 'Logging in…' : 'Login'}
       </Button>
     </form>

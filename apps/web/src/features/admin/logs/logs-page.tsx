@@ -131,12 +131,14 @@ export function LogsPage() {
       purpose="What was changed and deleted, when and by whom. Entries cannot be removed."
       action={<Actions filters={filters} />}
     >
-      <search className="grid items-start gap-3 md:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,2fr)]">
-        <FilterField label="Event type" any="All Events" options={EVENTS} {...field('eventType')} />
+      <search className="grid grid-cols-2 items-start gap-3 *:first:max-md:col-span-2 md:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_minmax(0,2fr)]">
         <SearchField placeholder="Any part of an entry" {...field('search')} />
+        <FilterField label="Event type" any="All Events" options={EVENTS} {...field('eventType')} />
         <DateField label="Date (UTC)" {...field('date')} />
       </search>
-      <LogTiles filters={filters} isLive={isLive} />
+      <div className="max-sm:order-last">
+        <LogTiles filters={filters} isLive={isLive} />
+      </div>
       <Entries {...{ params, filters, isTyping, isLive }} onLive={(isOn) => setLive({ live: isOn ? 'on' : '' })} />
     </AdminPage>
   )

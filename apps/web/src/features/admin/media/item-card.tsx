@@ -44,7 +44,7 @@ export const ItemCard = ({ item, thumbnail, overlay, isSelected, onOpen, facts, 
       </p>
       {facts}
       <Uploader item={item} />
-      <dl className="grid grid-cols-3 gap-1">
+      <dl className="grid grid-cols-[repeat(3,auto)] justify-between gap-1 sm:grid-cols-3 sm:justify-normal">
         <Figure icon={Flame} label="Hot" value={item.hotVotes} />
         <Figure icon={Snowflake} label="Not" value={item.notVotes} />
         <Figure icon={Eye} label="Views" value={item.totalViews} />
@@ -70,7 +70,7 @@ function Figure({ icon: Icon, label, value }: { icon: LucideIcon; label: string;
   return (
     <div className="flex min-w-0 flex-col-reverse">
       <dt className="flex items-center gap-1 text-xs text-mute">
-        <Icon aria-hidden className="size-3 shrink-0" />
+        <Icon aria-hidden className="size-3 shrink-0 max-sm:hidden" />
         {label}
       </dt>
       <dd className="truncate text-sm font-semibold">{count(value)}</dd>

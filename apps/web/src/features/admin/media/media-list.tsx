@@ -237,7 +237,7 @@ function RemovalBar({ items, selection, removal }: RemovalBarProps) {
       ) : (
         <BulkBar total={total} onClear={selection.clear}>
           <Button variant="danger" onClick={() => void remove()}>
-            <Trash2 aria-hidden className="size-4" />
+            <Trash2 aria-hidden className="size-4 max-sm:hidden" />
             Delete {counted(total, 'item')}
           </Button>
         </BulkBar>
@@ -251,7 +251,7 @@ function UnderWay({ operation, onStop }: { operation: Operation; onStop: () => v
   return (
     <section
       aria-label="Deletion"
-      className="bulk-bar mx-auto flex w-[min(26rem,100%)] items-center gap-4 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
+      className="bulk-bar mx-auto flex w-[min(26rem,100%)] items-center gap-4 rounded-card border border-edge bg-panel p-2 pl-4 shadow-soft"
     >
       <div className="min-w-0 flex-1">
         <p className="mb-1.5 text-sm font-semibold tabular-nums">

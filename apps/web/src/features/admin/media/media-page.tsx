@@ -99,8 +99,8 @@ function MediaFilters({ uploader, ...list }: Props) {
   const set = [type, status, seen, from, to].filter(Boolean).length
   return (
     <search className="flex flex-col gap-3">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,34rem)] md:gap-3">
-        <SearchField placeholder="Part of a file name" {...field('search')} />
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 md:grid-cols-[minmax(14rem,1fr)_minmax(0,34rem)] md:gap-3">
+        <SearchField placeholder="File name" {...field('search')} />
         <Button
           className="min-h-12 md:hidden"
           aria-expanded={isOpen}
@@ -145,7 +145,7 @@ function Order({ params, change, field }: Omit<Props, 'uploader'>) {
 }
 
 const MoreFilters = ({ field }: Pick<Props, 'field'>) => (
-  <div className="grid grid-cols-2 gap-x-2 gap-y-3 md:col-span-2 md:grid-cols-4 md:gap-x-3">
+  <div className="grid grid-cols-2 gap-x-2 gap-y-3 md:col-span-2 md:grid-cols-[minmax(0,11fr)_repeat(3,minmax(0,9fr))] md:gap-x-3">
     <FilterField label="Status" any="Live and hidden" options={statuses} {...field('status')} />
     <FilterField label="Seen" any="All" options={{ not_yet: 'Not seen yet' }} {...field('seen')} />
     <DateField label="Uploaded from (UTC)" {...field('from')} />

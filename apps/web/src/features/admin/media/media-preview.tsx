@@ -8,6 +8,7 @@ import { TrashLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import { SplitBar } from '../../../ui/data/split-bar.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ItemPreview } from '../../../ui/overlays/item-preview.tsx'
+import { MediaDialogFoot } from '../../../ui/overlays/media-dialog.tsx'
 
 /** Returns true if the item is waiting or in the trash, because then only the operator may load its files. */
 export const isPrivate = ({ status }: LibraryItem) => status === 'waiting' || status === 'trashed'
@@ -28,9 +29,11 @@ export const MediaPreview = ({ item, onDelete, ...list }: Props) => (
         <TrashLink name={item.originalName} />
       </p>
     ) : (
-      <Button className="mt-5 w-full text-danger-ink!" onClick={() => onDelete(item)}>
-        <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
-      </Button>
+      <MediaDialogFoot>
+        <Button className="w-full text-danger-ink!" onClick={() => onDelete(item)}>
+          <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
+        </Button>
+      </MediaDialogFoot>
     )}
   </ItemPreview>
 )
@@ -50,7 +53,7 @@ const listFile = ({ url }: LibraryItem): Fact => [
     href={url}
     target="_blank"
     rel="noreferrer"
-    className="inline-flex min-h-11 items-center text-not-ink hover:underline"
+    className="inline-flex min-h-11 items-center text-not-ink underline underline-offset-4"
   >
     Open in a new tab
   </a>,

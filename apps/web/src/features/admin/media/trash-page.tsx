@@ -146,7 +146,7 @@ export function TrashPage() {
       action={<ScreenLinks to={['removedItems', 'media']} />}
     >
       <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_12rem]">
-        <SearchField placeholder="Part of a file name" {...field('search')} />
+        <SearchField placeholder="File name" {...field('search')} />
         <FilterField
           label="Deleted by"
           any="Anyone"

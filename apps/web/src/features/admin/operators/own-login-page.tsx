@@ -49,7 +49,8 @@ function Password({ own: { name, role, isFromEnvironment } }: { own: Own }) {
       </div>
       <p className="mt-1 text-mute">
         You are logged in as <strong className="text-text wrap-anywhere">{name}</strong>.
-        {isFromEnvironment && ' Your password is ADMIN_PASSWORD. Change it in the environment, and restart.'}
+        {isFromEnvironment &&
+          ' Your password is the value of ADMIN_PASSWORD. Change it in the environment, then restart the site.'}
       </p>
       {!isFromEnvironment && <PasswordForm name={name} />}
     </Card>

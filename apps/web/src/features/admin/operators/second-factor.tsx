@@ -55,7 +55,7 @@ function SetUp({ name, onTurnedOn }: { name: string; onTurnedOn: (codes: string[
     return (
       <>
         <p className="mt-1 text-mute">
-          You'll also need a code from an app such as Aegis, 2FAS or Google Authenticator to log in.
+          Once it is on, you also need a code from an app such as Aegis, 2FAS or Google Authenticator to log in.
         </p>
         <Button variant="primary" className="mt-4" onClick={() => setSecret(makeSecret())}>
           <ShieldCheck aria-hidden className="size-4" /> Set up

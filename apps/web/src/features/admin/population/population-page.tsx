@@ -54,6 +54,7 @@ function PopulationCard({ totalMedia }: { totalMedia: number | undefined }) {
           {POPULATION.min} to {POPULATION.max} votes per media with a 70% to 100% Hot bias, {PAUSE}.
         </p>
       </div>
+      {work.operation && !work.isUnderWay && <Outcome operation={work.operation} />}
       {phase === 'running' && work.operation ? (
         <OperationProgress
           operation={work.operation}
@@ -73,7 +74,6 @@ function PopulationCard({ totalMedia }: { totalMedia: number | undefined }) {
         checked={autoContinue}
         onChange={(event) => setAutoContinue(event.target.checked)}
       />
-      {work.operation && !work.isUnderWay && <Outcome operation={work.operation} />}
     </Card>
   )
 }
@@ -156,14 +156,21 @@ function Estimate({ range: { minVotes, maxVotes }, totalMedia }: { range: Range;
     <p className="flex items-start gap-2.5 rounded-control bg-warn p-3.5 text-warn-ink">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       {totalMedia === 0 ? (
-        'There are no media to vote on.'
+        <span>
+          There are no media to vote on.{' '}
+          <Link href={adminPaths.siteHealth} className="underline underline-offset-4">
+            Import media
+          </Link>{' '}
+          first.
+        </span>
       ) : (
         <span>
           This run adds about{' '}
           <strong>
             {count(least * totalMedia)} to {counted(most * totalMedia, 'vote')}
           </strong>{' '}
-          to the {count(totalMedia)} media of this collection. They count like any others, until you set them aside on{' '}
+          to the {counted(totalMedia, 'media item')} of this collection. They count like any others, until you set them
+          aside on{' '}
           <Link href={adminPaths.integrity} className="underline underline-offset-4">
             Integrity
           </Link>
@@ -217,7 +224,7 @@ function PopulationResults({ title, result }: ResultProps) {
   ]
   const known = facts.filter(([, value]) => value)
   return (
-    <section aria-labelledby="results" className="border-t border-line pt-5">
+    <section aria-labelledby="results" className="rounded-control bg-raised p-4">
       <div role={result.success ? 'status' : 'alert'}>
         <h3 id="results" className={clsx('text-base', !result.success && 'text-danger-ink')}>
           {title}

@@ -136,7 +136,7 @@ export function RemovedItemsPage() {
       action={<ScreenLinks to={['trash']} />}
     >
       <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_16rem]">
-        <SearchField placeholder="Part of a file name" {...field('search')} />
+        <SearchField placeholder="File name" {...field('search')} />
         <FilterField label="Why" any="Any reason" options={CAUSES} {...field('cause')} />
       </search>
       <ListTable

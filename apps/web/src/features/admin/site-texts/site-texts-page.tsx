@@ -35,11 +35,15 @@ export function SiteTextsPage() {
         errorTitle="Failed to load the site texts"
         fields={4}
       >
-        {(saved) => ({
-          form: <SiteTextsForm saved={saved} />,
-          isEnabled: siteTextNames.some((name) => saved[name].trim() !== ''),
-          updatedAt: saved.updatedAt,
-        })}
+        {(saved) => {
+          const isPublished = siteTextNames.some((name) => saved[name].trim() !== '')
+          return {
+            form: <SiteTextsForm saved={saved} />,
+            isEnabled: isPublished,
+            state: isPublished ? 'Published' : 'Empty',
+            updatedAt: saved.updatedAt,
+          }
+        }}
       </SettingSection>
     </AdminPage>
   )

@@ -182,7 +182,7 @@ function UserActs({ user }: { user: ShownUser }) {
   }
   const BlockIcon = user.isBlocked ? Undo2 : Ban
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
       <Button onClick={() => setRenaming(true)}>
         <Pencil aria-hidden className="size-4" /> Rename
       </Button>
@@ -199,7 +199,11 @@ function UserActs({ user }: { user: ShownUser }) {
           </Button>
         </>
       )}
-      <Button variant="danger" isBusy={deletion.isPending} onClick={() => void deleteAccount()}>
+      <Button
+        className="text-danger-ink! max-sm:col-span-2 sm:ml-3"
+        isBusy={deletion.isPending}
+        onClick={() => void deleteAccount()}
+      >
         <Trash2 aria-hidden className="size-4" /> Delete account
       </Button>
       {isRenaming && <RenameDialog user={user} onClose={() => setRenaming(false)} />}

@@ -55,9 +55,9 @@ export function VoteExportPage() {
   const isBusy = work.isUnderWay || isDownloading
   return (
     <AdminPage title="Export Votes" purpose="Every vote as an Excel file.">
-      <div className="max-w-3xl">
+      <div className="flex max-w-3xl flex-col gap-4">
         <OperationCard
-          title={totals ? `All ${counted(totals.totalVotes, 'vote')}` : 'All votes'}
+          title={totals?.totalVotes ? `All ${counted(totals.totalVotes, 'vote')}` : 'All votes'}
           purpose="One row per vote, from a single snapshot. Over a million rows continue on another sheet."
           work={work}
           action={
@@ -68,9 +68,8 @@ export function VoteExportPage() {
           }
           progress={{ unit: 'votes', label: 'Vote export' }}
           result={(result, operation) => <LastExport {...{ result, operation, download, isDownloading }} />}
-        >
-          <Columns />
-        </OperationCard>
+        />
+        <Columns />
       </div>
     </AdminPage>
   )
