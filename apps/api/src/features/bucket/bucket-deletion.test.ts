@@ -101,6 +101,7 @@ CREATE TRIGGER fail BEFORE UPDATE OF status ON media FOR EACH ROW WHEN (OLD.id =
 it('refuses a file whose item is in the trash', async () => {
   const app = await appWithWorker()
   const { id } = await uploaded(app)
+  await renditionsMade(app)
   expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
   const [file] = await listFiles(app)
   expect(file?.usedBy).toMatchObject({ mediaId: id, isPending: false, isTrashed: true })
