@@ -182,7 +182,7 @@ function CloseOnBack({ onBack }: { onBack: () => void }) {
   return null
 }
 
-const Separator = () => <Menu.Separator className="my-1.5 h-px bg-line" />
+const Separator = () => <Menu.Separator className="my-1.5 h-px bg-line low:my-0.5" />
 
 /** The menu stays open after choosing a theme, so the effect is visible. */
 function ThemeItems() {

@@ -45,6 +45,11 @@ function useNewEmail(user: Session) {
   const fill = useEffectEvent((sent: string) => address === '' && field.onChange(sent))
   useEffect(() => void (waiting && fill(waiting)), [waiting])
 
+  // The link of the notice that an email is required leads here.
+  useEffect(() => {
+    if (history.state?.wantsEmail) input.current?.focus()
+  }, [])
+
   /** Returns the new address, or undefined if the field shows an error. */
   const confirmed = async () => {
     const found = await confirm()

@@ -18,7 +18,7 @@ const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
 
 export function EmptyCard({ error, hasSeenAny, onRefresh }: Props) {
   return (
-    <Card data-outage={!isNoneLeft(error) || undefined} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
+    <Card data-outage={!isNoneLeft(error) || undefined} className="m-auto w-[min(32rem,calc(100%-2rem))] text-center">
       {isNoneLeft(error) && !hasSeenAny ? (
         <NothingThere onRefresh={onRefresh} />
       ) : (
@@ -91,7 +91,7 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
 }
 
 /** Reserves two lines of text, or three on phones. */
-const RESERVED_ROOM = 'mt-3 min-h-18 text-mute sm:min-h-12'
+const RESERVED_ROOM = 'mt-3 flex min-h-18 flex-col justify-center text-mute sm:min-h-12 low:min-h-0'
 
 const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
 

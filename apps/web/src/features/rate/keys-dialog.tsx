@@ -19,7 +19,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Keyboard shortcuts" onClose={onClose} className="w-[min(24rem,calc(100%-2rem))]">
       <dl className="mt-3 grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2.5">
         {keys.map(([names, does]) => (
-          <div key={does} className="col-span-2 grid grid-cols-subgrid">
+          <div key={does} className="col-span-2 grid grid-cols-subgrid items-center">
             <dt className="flex gap-1.5">
               {names.map((name) => (
                 <kbd key={name} className="rounded-md border border-edge px-2 font-sans text-sm font-semibold">

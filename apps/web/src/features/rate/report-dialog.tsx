@@ -114,7 +114,7 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
       <ul className="mt-4 flex flex-col gap-2">
         {(Object.keys(reasons) as ReportReason[]).map((reason) => (
           <li key={reason}>
-            <Button className="w-full justify-start text-left" onClick={() => report(reason)}>
+            <Button className="w-full justify-start py-2 text-left" onClick={() => report(reason)}>
               {reasons[reason]}
             </Button>
           </li>

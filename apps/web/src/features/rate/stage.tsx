@@ -132,7 +132,7 @@ function Tools({ item, onKeys, onReport }: ToolsProps) {
   const KindIcon = mediaKind(item.mimeType) === 'video' ? Video : Image
   return (
     <>
-      <p className="pointer-events-none absolute top-4 left-4 z-3 flex items-center gap-1.5 rounded-full bg-black/65 px-3 py-1.5 text-[13px] font-semibold text-white">
+      <p className="pointer-events-none absolute top-4 left-4 z-3 flex items-center gap-1.5 rounded-full bg-black/65 px-3 py-1.5 text-[13px] font-semibold text-white max-[374px]:group-has-data-save-hint/shell:invisible">
         <KindIcon aria-hidden className="size-3.5" />
         {mediaName(item.mimeType)}
       </p>

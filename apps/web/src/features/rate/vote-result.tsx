@@ -126,7 +126,7 @@ type NoticeProps = { id: string; block: Block; onUndo: (() => void) | undefined 
 
 /** Explains why voting is off (`visitor.md §2`), in place of the last vote. */
 export const BlockedNotice = ({ id, block, onUndo }: NoticeProps) => (
-  <div className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-4 py-2 text-text md:mx-auto md:w-auto md:rounded-full md:py-0">
+  <div className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-4 py-2 text-text lg:mx-auto lg:w-auto lg:rounded-full lg:py-0">
     <div id={id} role="status" className="flex min-w-0 flex-1 items-center gap-3">
       {block === 'email' ? (
         <MailWarning aria-hidden className="size-5 shrink-0 text-warn-ink" />
@@ -140,11 +140,12 @@ export const BlockedNotice = ({ id, block, onUndo }: NoticeProps) => (
 )
 
 const EmailAwaited = () => (
-  <div className="flex min-w-0 flex-col gap-x-2.5 md:flex-row md:items-center md:whitespace-nowrap">
+  <div className="flex min-w-0 flex-col gap-x-2.5 lg:flex-row lg:items-center">
     <p className="font-semibold text-warn-ink">Email Required to Continue</p>
     <p>
       <Link
         href={paths.profile}
+        state={{ wantsEmail: true }}
         className="inline-flex min-h-11 items-center rounded-control underline underline-offset-4"
       >
         Add your email on the profile page

@@ -58,7 +58,7 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
           )
         )}
       </div>
-      <div className="px-3 pt-3 pb-1.5 [contain-intrinsic-height:auto_119px] [content-visibility:auto] sm:px-4">
+      <div className="px-2.5 pt-3 pb-1.5 min-[360px]:px-3 [contain-intrinsic-height:auto_119px] [content-visibility:auto] sm:px-4">
         <Numbers item={item} />
         <SplitBar tally={item} className="mt-2 h-2" />
         <div className="mt-1.5 flex items-center justify-between gap-1">

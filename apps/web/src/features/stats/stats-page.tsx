@@ -130,13 +130,13 @@ function MediaDetails({ item, onClose, onDelete }: Props) {
           <strong>Under review.</strong> Visitors reported this, so it's hidden until we've checked it. Votes are kept.
         </p>
       )}
-      <div className="mt-2 flex gap-2">
+      <div className="mt-2 flex flex-wrap gap-2">
         {!item.isWaiting && !item.isHidden && (
-          <ShareButton id={item.id} className="flex-1">
+          <ShareButton id={item.id} className="flex-1 whitespace-nowrap">
             Share {kind}
           </ShareButton>
         )}
-        <Button className="flex-1 text-danger-ink!" onClick={() => onDelete(item, item.totalVotes)}>
+        <Button className="flex-1 whitespace-nowrap text-danger-ink!" onClick={() => onDelete(item, item.totalVotes)}>
           <Trash2 aria-hidden className="size-4.5" /> Delete {kind}
         </Button>
       </div>
@@ -242,10 +242,10 @@ function Items({ items, totals, news, userId }: ItemsProps) {
   )
 }
 
-const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
+const symbol = 'mx-auto mb-4 size-10 text-hot-ink low:hidden'
 
 const NoMedia = () => (
-  <Card className="py-12 text-center sm:py-16">
+  <Card className="text-center not-low:py-12 sm:not-low:py-16">
     <ImageUp aria-hidden className={symbol} />
     <h2 className="text-xl">You haven't uploaded any media yet</h2>
     <p className="mt-2 text-mute">Add a photo or video, and watch the votes come in.</p>

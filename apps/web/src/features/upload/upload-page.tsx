@@ -69,7 +69,7 @@ function Total({ batch, isOver }: Pick<UploadTotals, 'batch'> & { isOver: boolea
   return (
     <div className="mt-3">
       <p className="mb-1.5 min-h-5 text-right text-sm text-mute">
-        {isProcessing ? 'Processing…' : !isOver && sending.join(' · ')}
+        {isProcessing ? 'Processing…' : isOver ? 'Finished' : sending.join(' · ')}
       </p>
       <Progress value={percent} label="Total progress" className={isProcessing ? 'animate-breathe' : ''} />
     </div>
