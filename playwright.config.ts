@@ -16,7 +16,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // More workers than CPUs make the suite slower.
-  workers: availableParallelism(),
+  workers: Math.min(8, availableParallelism()),
   retries: 0,
   // Generous for slow shared machines.
   timeout: 240_000,

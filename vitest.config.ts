@@ -28,8 +28,11 @@ export default defineConfig({
           exclude: [ENDURANCE],
         },
       },
-      // These tests mostly wait for processes.
-      { extends: true, test: { name: 'endurance', include: [ENDURANCE], maxWorkers: 4 } },
+      // These tests mostly wait for processes, so more workers than CPUs help. Other limits need another group.
+      {
+        extends: true,
+        test: { name: 'endurance', include: [ENDURANCE], maxWorkers: 4, sequence: { groupOrder: 1 } },
+      },
     ],
     sequence: { sequencer: LongTestsFirst },
     globalSetup: ['apps/api/test/app/servers.global.ts'],

@@ -59,9 +59,9 @@ it('runs a job after its lease was lost in a broken connection', async () => {
   afterUse(direct.end)
   let done = 0
   await startTestWorker(app, { 'skip-mail': async () => ++done })
-  await addTestJob(app, 'one', 3600)
+  await addTestJob(app, 'one', 5)
   // The worker must poll before its answers get lost; later it may have no free connection.
-  await direct.query(`BEGIN; LOCK TABLE ${JOB_TABLE}; UPDATE ${JOB_TABLE} SET start_after = now()`)
+  await direct.query(`BEGIN; LOCK TABLE ${JOB_TABLE} IN EXCLUSIVE MODE`)
   const asking = `SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%''skip-mail''%SKIP LOCKED%'`
   await expect.poll(() => direct.query(asking), SOON).toHaveLength(1)

@@ -103,7 +103,7 @@ test('shows working, waiting and failed parts of the site', async ({ page, opera
   await expect(screen.card('Mail')).toContainText(/1 failed, in 30 days.*answer 550/)
   await expect(screen.card('Mail')).toContainText('1 email waiting: the certificate of mail.example is not trusted')
   await expect(screen.card('Last backup')).toContainText('Recorded in the audit log.')
-  await expect(screen.summary).toContainText(/^Jobs, Mail.* need attention/)
+  await expect(screen.summary).toContainText(/^Needs attention: Jobs, Mail/)
 })
 
 test('keeps the last data when a refresh fails', async ({ page, operator, problems }) => {
@@ -128,7 +128,7 @@ test('keeps the last data when a refresh fails', async ({ page, operator, proble
   await expect(screen.card('Decisions')).toContainText(
     /Attention.*3 waiting.*The oldest waits for 2 hours\..*2 reports \(1 urgent\), 1 takedown, 0 look-alikes/,
   )
-  await expect(screen.summary).toHaveText('Decisions, Store, Disk, Worker, Retention need attention.')
+  await expect(screen.summary).toHaveText('Needs attention: Decisions, Store, Disk, Worker, Retention.')
   const rows = page.getByRole('grid', { name: 'Retention' }).getByRole('row')
   await expect(rows.nth(1)).toContainText(/^Visitors who did nothing.*30 days.*Late.*1,234$/)
   await expect(rows.nth(3)).toContainText(/Never: kept.*Not yet/)

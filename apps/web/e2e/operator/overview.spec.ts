@@ -26,7 +26,7 @@ test('shows recent activity and open decisions with links', async ({ page, opera
   await site.query('UPDATE media SET hot_votes = 57, not_votes = 143')
   await operator.open('/adm')
   for (const [name, path] of [
-    ['Urgent reports 0 None', '/adm/queue'],
+    ['Urgent reports 0 None', '/adm/queue?kind=report'],
     ['Takedowns 1 overdue by 3 h', '/adm/dmca'],
     ['Uploads to review 0 None', '/adm/review'],
     ['Failed emails 1 In 30 days', '/adm/logs?eventType=MAIL_NOT_DELIVERED'],

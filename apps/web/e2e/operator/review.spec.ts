@@ -165,5 +165,7 @@ test('saves which uploads wait for review', async ({ page, operator, site }) => 
   const saved = () => site.query<{ values: object }>('SELECT values FROM settings ORDER BY version DESC LIMIT 1')
   await expect.poll(saved).toMatchObject([{ values: { mode: 'new_uploaders', approvals: 5, trustsSaved: true } }])
   await form.getByRole('button', { name: 'History' }).click()
-  await expect(page.getByRole('dialog')).toContainText('EverythingbecameUploads of new uploaders')
+  await expect(page.getByRole('dialog').getByRole('definition').first()).toHaveText(
+    'EverythingUploads of new uploaders',
+  )
 })

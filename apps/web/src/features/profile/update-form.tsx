@@ -45,9 +45,11 @@ function useNewEmail(user: Session) {
   const fill = useEffectEvent((sent: string) => address === '' && field.onChange(sent))
   useEffect(() => void (waiting && fill(waiting)), [waiting])
 
-  // The link of the notice that an email is required leads here.
+  // Visitors who must enter an email before they vote again want this field.
   useEffect(() => {
-    if (history.state?.wantsEmail) input.current?.focus()
+    if (!history.state?.wantsEmail) return
+    input.current?.focus()
+    history.replaceState({ ...history.state, wantsEmail: undefined }, '')
   }, [])
 
   /** Returns the new address, or undefined if the field shows an error. */

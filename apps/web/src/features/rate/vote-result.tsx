@@ -155,7 +155,7 @@ const EmailAwaited = () => (
 )
 
 const Closed = ({ text }: { text: string }) => (
-  <p className="py-1 md:py-2.5">
+  <p className="py-1 lg:py-2.5">
     <span className="font-semibold text-warn-ink">You can't vote.</span> {text} <ContactLink />
   </p>
 )

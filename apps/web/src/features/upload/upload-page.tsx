@@ -68,8 +68,8 @@ function Total({ batch, isOver }: Pick<UploadTotals, 'batch'> & { isOver: boolea
   const isProcessing = percent === 100 && !isOver
   return (
     <div className="mt-3">
-      <p className="mb-1.5 min-h-5 text-right text-sm text-mute">
-        {isProcessing ? 'Processing…' : isOver ? 'Finished' : sending.join(' · ')}
+      <p className="mb-1.5 min-h-5 text-right text-sm text-mute tabular-nums">
+        {isProcessing ? 'Processing…' : !isOver && sending.join(' · ')}
       </p>
       <Progress value={percent} label="Total progress" className={isProcessing ? 'animate-breathe' : ''} />
     </div>

@@ -172,7 +172,7 @@ function ColumnHead<Row>({
       className={clsx(
         'text-sm font-semibold text-mute',
         align === 'end' ? 'text-right' : 'text-left',
-        isCards && (isSortable ? order === undefined && 'order-1' : 'sr-only'),
+        isCards && !isSortable && 'sr-only',
       )}
     >
       {isSortable ? (

@@ -22,7 +22,7 @@ type Props<Item extends Picture> = {
   /** Called on Enter and double click. */
   onOpen: (item: Item) => void
   letters?: Letters
-  /** Shows the facts below each picture. By default they cover it on hover and focus. */
+  /** Shows the facts below each picture, instead of over the picture on hover and focus. */
   isCaptioned?: boolean
   tile: (item: Item) => Tile
 }

@@ -133,7 +133,7 @@ function Standing({ state: { change, values }, newest, isBusy, onRestore }: Stan
 const formatValue = (value: unknown, choices: Record<string, string> = {}) => {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (value === '') return 'Empty'
-  return typeof value === 'string' ? (choices[value] ?? value) : JSON.stringify(value)
+  return typeof value === 'string' ? (Object.hasOwn(choices, value) && choices[value]) || value : JSON.stringify(value)
 }
 
 type DifferencesProps = Pick<StepBack, 'labels' | 'choices'> & { differences: Difference[] }

@@ -37,7 +37,7 @@ export const MediaDialog = ({ item, isUnavailable = false, steps, onKeyDown, chi
       step ? step() : onKeyDown?.(event)
     }}
     {...frame}
-    className="m-auto grid h-fit max-h-full w-[calc(100%-var(--safe-left)-var(--safe-right))] animate-appear content-start overflow-y-auto bg-panel shadow-soft max-md:h-full md:max-h-[calc(100%-3rem)] md:w-[min(64rem,calc(100%-3rem-var(--safe-left)-var(--safe-right)))] md:grid-cols-[1.3fr_1fr] md:rounded-card md:border md:border-line"
+    className="m-auto grid h-fit max-h-full w-[calc(100%-var(--safe-left)-var(--safe-right))] animate-appear scroll-pt-20 scroll-pb-24 content-start overflow-y-auto bg-panel shadow-soft max-md:h-full md:max-h-[calc(100%-3rem)] md:w-[min(64rem,calc(100%-3rem-var(--safe-left)-var(--safe-right)))] md:grid-cols-[1.3fr_1fr] md:rounded-card md:border md:border-line"
   >
     <div
       data-backdrop={item.backdrop}
@@ -65,7 +65,7 @@ export const MediaDialog = ({ item, isUnavailable = false, steps, onKeyDown, chi
 export const MediaDialogFoot = ({ className, children }: { className?: string; children: ReactNode }) => (
   <div
     className={clsx(
-      'sticky bottom-0 -mx-4 -mb-6 mt-5 border-t border-line bg-panel px-4 pt-3 pb-4 md:-mx-6 md:px-6 md:pb-6',
+      'bottom-0 -mx-4 -mb-6 mt-5 border-t border-line bg-panel px-4 pt-3 pb-[calc(--spacing(4)+env(safe-area-inset-bottom))] not-low:sticky md:-mx-6 md:px-6 md:pb-6',
       className,
     )}
   >

@@ -64,7 +64,7 @@ export function Toasts() {
         hotkey={['F8']}
         // Keep Radix dialogs from hiding toasts from screen readers. Each toast announces itself.
         aria-live="off"
-        className="mx-safe fixed inset-x-0 top-0 z-50 flex flex-col p-4 md:right-0 md:left-auto md:w-full md:not-low:top-auto md:not-low:bottom-[var(--toast-bottom,0px)] md:max-w-[420px]"
+        className="mx-safe fixed inset-x-0 top-0 z-50 flex flex-col p-4 md:top-auto md:right-0 md:bottom-[var(--toast-bottom,0px)] md:left-auto md:w-full beside:top-0 beside:bottom-auto md:max-w-[420px]"
       />
     </Radix.Provider>
   )

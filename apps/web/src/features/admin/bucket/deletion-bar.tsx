@@ -72,7 +72,7 @@ function UnderWay({ operation, onStop }: { operation: Operation | null; onStop: 
   const done = operation?.progress.done ?? 0
   return (
     <div className="mx-auto flex items-center gap-3 rounded-card border border-edge bg-panel p-2 pl-4 font-semibold shadow-soft">
-      <p role="status" className="flex min-h-11 items-center gap-3 pr-2">
+      <p role="status" className="flex min-h-11 items-center gap-3 pr-2 tabular-nums">
         <Spinner isSmall />
         {done === 0 ? 'Deleting…' : `Deleting… ${counted(done, 'file')} done`}
       </p>

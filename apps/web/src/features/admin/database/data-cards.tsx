@@ -43,7 +43,7 @@ export function ResetCard() {
     clear()
     const isSure = await confirm({
       title: 'Final warning: this cannot be undone.',
-      text: `${losses ?? ''}Sessions, takedown requests and captured e-mail addresses go, too. An import brings photos and videos back from the bucket, but not their names, uploaders or votes.`,
+      text: `${losses ?? ''}Sessions, takedown requests and captured e-mail addresses are deleted, too. An import brings photos and videos back from the bucket, but not their names, uploaders or votes.`,
       action: 'Reset Database',
       typed: 'RESET DATABASE',
     })

@@ -28,7 +28,7 @@ const testEmailMutation = mutationOptions({
 const summarize = (data: Health) => {
   const failing = checks.filter(({ evaluate }) => ['attention', 'failing'].includes(evaluate(data).state))
   const bad = [...failing.map(({ name }) => name), ...(data.retention.some(isRetentionLate) ? ['Retention'] : [])]
-  return bad.length === 0 ? 'All systems OK.' : `${bad.join(', ')} ${bad.length === 1 ? 'needs' : 'need'} attention.`
+  return bad.length === 0 ? 'All systems OK.' : `Needs attention: ${bad.join(', ')}.`
 }
 
 function TestEmailButton() {

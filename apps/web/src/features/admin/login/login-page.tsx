@@ -52,7 +52,7 @@ function LoginScreen({ purpose, onLogin }: Props) {
   // Return focus to the screen after login.
   useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
   return (
-    <main className="relative flex min-h-svh flex-col p-4 pt-14 beside:pt-4">
+    <main data-operator className="relative flex min-h-svh flex-col p-4 pt-14 beside:pt-4">
       <title>{`Login · ${siteName} admin`}</title>
       <div className="absolute top-2 right-2">
         <ThemeButton />

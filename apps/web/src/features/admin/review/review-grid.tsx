@@ -22,6 +22,7 @@ export function ReviewGrid({ items, total, onNext }: Props) {
       <ReviewBar {...{ review, onNext }} left={total - items.length + open.length} />
       <PictureGrid
         label="Waiting uploads"
+        isCaptioned
         items={items}
         selected={review.selected}
         onSelect={review.select}

@@ -7,7 +7,7 @@ import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { Pager, usePageStart } from '../../../ui/data/pager.tsx'
 import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
-import { reviewQuery, uploadReviewQuery } from './review.api.ts'
+import { reviewQuery } from './review.api.ts'
 import { ReviewGrid } from './review-grid.tsx'
 import { UploadReview } from './upload-review.tsx'
 
@@ -16,8 +16,6 @@ export function ReviewPage() {
   const cursor = usePageStart(listWaitingUploads)
   const query = useQuery(reviewQuery(cursor))
   const isAdmin = useIsAdmin()
-  const { data: rules } = useQuery({ ...uploadReviewQuery, enabled: isAdmin })
-  const isOff = rules?.mode === 'off'
   return (
     <AdminPage
       title="Review"
@@ -30,7 +28,9 @@ export function ReviewPage() {
             <ReviewGrid items={items} total={total} onNext={query.refetch} />
             {items.length === 0 && (
               <Card>
-                <NothingWaiting isOff={isOff} isFirstPage={cursor === ''} />
+                <Empty icon={CircleCheck} title={cursor === '' ? 'All caught up' : 'Nothing left on this page'}>
+                  Uploads that wait for review are listed here.{isAdmin && ' Choose below which ones wait.'}
+                </Empty>
               </Card>
             )}
             <Pager next={next} isLoading={query.isPlaceholderData} />
@@ -42,14 +42,3 @@ export function ReviewPage() {
     </AdminPage>
   )
 }
-
-const NothingWaiting = ({ isOff, isFirstPage }: { isOff: boolean; isFirstPage: boolean }) =>
-  isOff && isFirstPage ? (
-    <Empty icon={CircleCheck} title="Review is off">
-      Uploads go live immediately. Choose below which of them wait for you.
-    </Empty>
-  ) : (
-    <Empty icon={CircleCheck} title={isFirstPage ? 'All caught up' : 'Nothing left on this page'}>
-      Uploads that wait for review are listed here.
-    </Empty>
-  )

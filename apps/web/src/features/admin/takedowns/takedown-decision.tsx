@@ -1,3 +1,4 @@
+import { counted } from '@hotvote/shared/counted'
 import {
   DECISION_MAIL_SECONDS,
   REJECTION_WORDS_MAX,
@@ -54,7 +55,16 @@ const confirmRemoval = (takedown: ShownTakedown, { removeMedia, keep }: Removal)
   return !isInTrash || removedItem === null || confirm(trashedRemoval(takedown, removedItem))
 }
 
-/** Pictures, decision form (`admin.md §4`), claim and mails. */
+/** Warns before *Resolve*, because the choice of items may be out of view. */
+const describeResolve = ({ items, isInTrash }: ShownTakedown, { removeMedia, keep }: Removal) => {
+  const here = items.filter(({ media }) => media).length
+  if (here === 0) return isInTrash ? 'Resolve also deletes the item in the trash for good.' : undefined
+  return removeMedia
+    ? `Resolve also removes ${counted(here - keep.length, 'item')}.`
+    : `Resolve keeps ${counted(here, 'item')} on the site.`
+}
+
+/** Pictures, decision form (`admin.md §4`), sender and mails. */
 export function TakedownDecision({ takedown, removal, onDone, pictures, children }: Props) {
   const { id: takedownId, status } = takedown
   const client = useQueryClient()
@@ -93,11 +103,7 @@ export function TakedownDecision({ takedown, removal, onDone, pictures, children
         status={status}
         isBusy={isPending}
         onMove={(to) => void transition(to)}
-        note={
-          isDecidable && takedown.items.some(({ media }) => media)
-            ? `Resolve ${removal.removeMedia ? 'also removes the chosen items' : 'keeps the items on the site'}.`
-            : undefined
-        }
+        note={isDecidable ? describeResolve(takedown, removal) : undefined}
       />
       {children}
       {isDecidable && <TakedownMail {...{ takedownId, removal, rejection }} />}
