@@ -57,6 +57,9 @@ it('runs a job after its lease was lost in a broken connection', async () => {
   })
   const direct = await openConnection(url)
   afterUse(direct.end)
+  // A transaction would see one snapshot of the activity.
+  const watching = await openConnection(url)
+  afterUse(watching.end)
   let done = 0
   await startTestWorker(app, { 'skip-mail': async () => ++done })
   await addTestJob(app, 'one', 5)
@@ -64,7 +67,7 @@ it('runs a job after its lease was lost in a broken connection', async () => {
   await direct.query(`BEGIN; LOCK TABLE ${JOB_TABLE} IN EXCLUSIVE MODE`)
   const asking = `SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%''skip-mail''%SKIP LOCKED%'`
-  await expect.poll(() => direct.query(asking), SOON).toHaveLength(1)
+  await expect.poll(() => watching.query(asking), SOON).toHaveLength(1)
   proxy.fail({ how: 'lose answers' })
   await direct.query('COMMIT')
   const taken = () => direct.query(`SELECT FROM ${JOBS} WHERE state = 'active'`)
