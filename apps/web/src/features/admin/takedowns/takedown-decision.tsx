@@ -144,7 +144,7 @@ type MovesProps = {
 const Moves = ({ status, isBusy, onMove, note }: MovesProps) => (
   <fieldset
     aria-label="Decision"
-    className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-2 border-y border-line bg-panel p-4 sm:-mx-6 sm:px-6 md:static"
+    className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-2 border-y border-line bg-panel p-4 sm:-mx-6 sm:px-6"
   >
     {note && <p className="basis-full text-sm text-mute">{note}</p>}
     {ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => {

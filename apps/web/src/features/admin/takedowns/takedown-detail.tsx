@@ -158,8 +158,9 @@ export function TakedownDetail({ id, params, onDone }: Props) {
         <ChevronLeft aria-hidden className="size-5" />
         All requests
       </Link>
+      {/* The scroll margin keeps a focused element above the sticky buttons. */}
       {takedown ? (
-        <Card className="@container relative flex flex-col gap-5 pb-0! sm:p-6">
+        <Card className="@container relative flex flex-col gap-5 pb-0! sm:p-6 **:scroll-mb-32">
           <Content takedown={takedown} onDone={onDone} />
         </Card>
       ) : error ? (

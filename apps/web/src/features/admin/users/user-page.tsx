@@ -182,7 +182,7 @@ function UserActs({ user }: { user: ShownUser }) {
   }
   const BlockIcon = user.isBlocked ? Undo2 : Ban
   return (
-    <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+    <div className="grid w-full grid-cols-2 gap-2 *:max-sm:px-2 max-[23rem]:[&_svg]:hidden sm:flex sm:w-auto sm:flex-wrap">
       <Button onClick={() => setRenaming(true)}>
         <Pencil aria-hidden className="size-4" /> Rename
       </Button>
