@@ -75,6 +75,9 @@ test('blocks every way to vote after "Maybe later" until the account is saved', 
   await expect(rate.hot).toBeDisabled()
   await expect(rate.not).toBeDisabled()
   await expect(rate.hot).toHaveAccessibleDescription(/Email Required to Continue/)
+  await nudge.toProfile.click()
+  await expect(page.getByRole('textbox', { name: /^Email/ }).and(page.locator(':focus'))).toBeVisible()
+  await page.goBack()
 
   const shown = await rate.shown(2)
   for (const key of ['ArrowRight', 'ArrowLeft', 'h', 'n']) await page.keyboard.press(key)

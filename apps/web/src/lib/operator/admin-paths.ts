@@ -41,6 +41,7 @@ export const mediaPath = (mediaId: number) => `${adminPaths.media}?id=${mediaId}
 export const banUserPath = (userId: number) => `${adminPaths.access}?user=${userId}`
 export const networkUsersPath = (network: string) => `${adminPaths.users}?network=${network}`
 export const banNetworkPath = (network: string) => `${adminPaths.access}?network=${network}`
+export const queuePath = (kind: string) => `${adminPaths.queue}?kind=${kind}`
 export const requestPath = (takedownId: number) => `${adminPaths.dmca}?id=${takedownId}`
 
 export const trashPath = (name: string) => `${adminPaths.trash}?${new URLSearchParams({ search: name })}`

@@ -1,6 +1,6 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import * as Radix from '@radix-ui/react-dialog'
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { isVideo } from '../../lib/browser/format.ts'

@@ -20,7 +20,7 @@ import {
   Siren,
   Vote,
 } from 'lucide-react'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { adminPaths, queuePath } from '../../../lib/operator/admin-paths.ts'
 import { formatDue, HOUR_MS } from '../../../lib/operator/due.ts'
 import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
 import { bucketOverviewQuery, bucketSize } from '../../../lib/operator/totals.ts'
@@ -59,8 +59,6 @@ export function OverviewPage() {
 
 type Overview = Answer<typeof overview>
 type Decision = keyof Overview['decisions']
-
-const queuePath = (kind: string) => `${adminPaths.queue}?kind=${kind}`
 
 /** `hours` is the time limit for a decision. */
 const decisions: { kind: Decision; label: string; icon: LucideIcon; href: string; hours: number }[] = [

@@ -8,7 +8,7 @@ import { Link } from 'wouter'
 import { areLettersOn } from '../../../lib/browser/preferences.ts'
 import { TYPED, useScreenKeys } from '../../../lib/browser/screen-keys.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { adminPaths, queuePath } from '../../../lib/operator/admin-paths.ts'
 import { useIsAdmin } from '../../../lib/operator/own-login.ts'
 import { queueCountQuery, useWaiting } from '../../../lib/operator/queue-count.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
@@ -69,7 +69,7 @@ function Kinds({ current }: { current: string }) {
       {KINDS.map(([kind, label, counter]) => (
         <Link
           key={kind}
-          href={kind === '' ? adminPaths.queue : `${adminPaths.queue}?kind=${kind}`}
+          href={kind === '' ? adminPaths.queue : queuePath(kind)}
           aria-current={kind === current ? 'true' : undefined}
           className={clsx(
             'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3 font-semibold max-sm:text-sm sm:px-4',
@@ -94,7 +94,7 @@ const NoEntries = ({ isFirstPage, kind }: { isFirstPage: boolean; kind: string }
     ) : isFirstPage ? (
       <Empty icon={CircleCheck} title="All caught up">
         Reports, takedown requests and look-alikes of removed items are listed here. Unusual votes have{' '}
-        <Link href={`${adminPaths.queue}?kind=outlier`} className="underline underline-offset-4">
+        <Link href={queuePath('outlier')} className="underline underline-offset-4">
           a list of their own
         </Link>
         .
