@@ -38,7 +38,10 @@ CREATE TRIGGER refuse_end BEFORE DELETE ON ${JOB_TABLE} FOR EACH ROW EXECUTE FUN
   const refusals = () => db.query({ text: 'SELECT FROM refusals WHERE is_called' })
   await expect.poll(refusals, SOON).toHaveLength(1)
   expect(begun).toBe(1)
-  await db.query({ text: `DROP TRIGGER refuse_end ON ${JOB_TABLE}` })
+  // Dropping the trigger would lock each partition and deadlock with the worker.
+  await db.query({
+    text: 'CREATE OR REPLACE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN OLD; END $$',
+  })
   await addTestJob(app, 'two')
   await expect.poll(() => begun, SOON).toBe(2)
   await db.query({ text: SILENCE })
