@@ -74,31 +74,13 @@ export type ListPage<C extends Contract> = {
   moment?: string | undefined
 }
 
-/**
- * Options for `pageQuery`:
- * `pageQuery(key, pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query }), cursor)`.
- */
-export const pagesAsOperator = <C extends Contract>(route: RouteOf<C>, input: CallInput<C> = {}) => ({
-  queryFn: async ({ pageParam }: { pageParam: string | undefined }): Promise<ListPage<C>> => {
-    const query = { ...input.query, ...(pageParam !== undefined && { cursor: pageParam }) } as CallInput<C>['query']
-    const { answer, headers } = await fetchAsOperator<C>(route, { ...input, ...(query && { query }) })
-    return {
-      items: answer,
-      total: Number(headers.get('X-Total-Count') ?? 0),
-      next: readNextCursor(headers),
-      moment: headers.get('X-List-Moment') ?? undefined,
-    }
-  },
-})
-
-export const pagesWithToken = <C extends Contract>(route: RouteOf<C>, input: CallInput<C> = {}) => {
-  const { queryFn, ...pages } = pagesAsOperator<C>(route, input)
+export async function fetchPage<C extends Contract>(route: RouteOf<C>, input: CallInput<C>): Promise<ListPage<C>> {
+  const { answer, headers } = await fetchAsOperator<C>(route, input)
   return {
-    ...pages,
-    queryFn: async (page: Parameters<typeof queryFn>[0]) => {
-      requireOperator()
-      return queryFn(page)
-    },
+    items: answer,
+    total: Number(headers.get('X-Total-Count') ?? 0),
+    next: readNextCursor(headers),
+    moment: headers.get('X-List-Moment') ?? undefined,
   }
 }
 

@@ -4,7 +4,7 @@ import type { SettingChange, SettingName, settingChanges } from '@hotvote/shared
 import type { QueryKey } from '@tanstack/react-query'
 import { cachedFor, OPERATOR_CACHE_MS } from '../api/cached-for.ts'
 import type { CallInput } from '../api/call-api.ts'
-import { callAsOperator, pagesAsOperator } from './call-as-operator.ts'
+import { callAsOperator } from './call-as-operator.ts'
 import { operatorQuery, pageQuery } from './operator-query.ts'
 
 type Saving = {
@@ -39,14 +39,11 @@ export const settingMutation = <C extends Contract>(
 
 /** Query for the latest hundred changes of a setting. The audit log has older ones. */
 export const settingChangesQuery = (setting: SettingName) =>
-  pageQuery(
-    ['admin', 'setting-changes', setting],
-    pagesAsOperator<typeof settingChanges>('GET /api/admin/settings/:setting/changes', {
-      params: { setting },
-      query: { limit: `${PAGE_MAX}` },
-    }),
-    '',
-  )
+  pageQuery<typeof settingChanges>('GET /api/admin/settings/:setting/changes', '', {
+    key: ['admin', 'setting-changes', setting],
+    params: { setting },
+    query: { limit: PAGE_MAX },
+  })
 
 /** Values of a setting, keyed by form field. */
 export type StoredValues = Record<string, unknown>

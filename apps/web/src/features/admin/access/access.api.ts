@@ -2,8 +2,8 @@ import type { Sent } from '@hotvote/shared/contract'
 import type { addBan, liftBan, listBans } from '@hotvote/shared/operator/bans'
 import type { accessSetting } from '@hotvote/shared/visitor/access'
 import { mutationOptions } from '@tanstack/react-query'
-import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
+import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { pageQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation, settingQuery } from '../../../lib/operator/setting-changes.ts'
 
 export const accessQuery = settingQuery<typeof accessSetting.read>('GET /api/admin/access-config')
@@ -17,12 +17,7 @@ export const saveAccessMutation = settingMutation<typeof accessSetting.save>('PO
 
 const BANS = ['admin', 'bans']
 
-export const bansQuery = (filters: Partial<Sent<typeof listBans, 'query'>>, cursor: string) =>
-  pageQuery(
-    [...BANS, filters],
-    pagesAsOperator<typeof listBans>('GET /api/admin/bans', { query: { ...filters, limit: PAGE_ROWS } }),
-    cursor,
-  )
+export const bansQuery = (cursor: string) => pageQuery<typeof listBans>('GET /api/admin/bans', cursor)
 
 export const banMutation = mutationOptions({
   mutationFn: (body: Sent<typeof addBan, 'body'>) => callAsOperator<typeof addBan>('POST /api/admin/bans', { body }),

@@ -110,7 +110,7 @@ export function Bans() {
       }
     >
       <ListTable
-        query={useQuery(bansQuery({}, cursor))}
+        query={useQuery(bansQuery(cursor))}
         errorTitle="The bans could not be loaded"
         label="Bans"
         head={({ total }) => counted(total, 'ban')}

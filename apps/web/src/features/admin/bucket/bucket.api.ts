@@ -6,27 +6,18 @@ import type {
   findOrphans,
   listBucketFiles,
 } from '@hotvote/shared/operator/bucket'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { cachedForGoingBack } from '../../../lib/api/cached-for.ts'
-import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS } from '../../../lib/operator/operator-query.ts'
+import { type ListPage, startOperation } from '../../../lib/operator/call-as-operator.ts'
+import { pageQuery } from '../../../lib/operator/operator-query.ts'
 
 export const BUCKET = ['admin', 'bucket']
-const FILES = [...BUCKET, 'files']
 
-export const filesQuery = (filters: Partial<Sent<typeof listBucketFiles, 'query'>>, cursor: string) => {
-  const query = { ...filters, limit: PAGE_ROWS }
-  const { queryFn } = pagesAsOperator<typeof listBucketFiles>('GET /api/admin/list-bucket-files', { query })
-  return queryOptions({
-    queryKey: [...FILES, filters, cursor],
-    queryFn: async () => {
-      const { items, next } = await queryFn({ pageParam: cursor || undefined })
-      return { files: items.files, next }
-    },
-    placeholderData: keepPreviousData,
-    ...cachedForGoingBack,
-  })
-}
+export const filesQuery = (query: Partial<Sent<typeof listBucketFiles, 'query'>>, cursor: string) => ({
+  ...pageQuery<typeof listBucketFiles>('GET /api/admin/list-bucket-files', cursor, {
+    key: [...BUCKET, 'files'],
+    query,
+  }),
+  select: ({ items, ...page }: ListPage<typeof listBucketFiles>) => ({ ...page, items: items.files }),
+})
 
 export const startDuplicates = () => startOperation<typeof findDuplicates>('GET /api/admin/find-duplicates')
 export const startOrphans = () => startOperation<typeof findOrphans>('GET /api/admin/orphans')

@@ -38,7 +38,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
   const refresh = () => void client.invalidateQueries({ queryKey: BUCKET })
   const { data } = query
   useEffect(() => {
-    if (data) onShown(data.files.map(toDeletable))
+    if (data) onShown(data.items.map(toDeletable))
   }, [data, onShown])
   const chosen = selection.selected.size
   return (
@@ -65,7 +65,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
         errorTitle="Failed to load bucket files"
         loading={<TableSkeleton />}
       >
-        {({ files, next }) => (
+        {({ items: files, next }) => (
           <>
             <p role="status" className="text-sm text-mute">
               {counted(files.length, 'file')}

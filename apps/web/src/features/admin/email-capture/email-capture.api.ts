@@ -1,8 +1,8 @@
 import type { emailCaptureSetting, listCapturedEmails } from '@hotvote/shared/visitor/email-capture'
 import { mutationOptions } from '@tanstack/react-query'
 import { saveFile } from '../../../lib/api/download.ts'
-import { fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
+import { fetchFileAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { pageQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation, settingQuery } from '../../../lib/operator/setting-changes.ts'
 
 export const emailCaptureQuery = settingQuery<typeof emailCaptureSetting.read>('GET /api/admin/email-capture-config')
@@ -15,11 +15,7 @@ export const saveMutation = settingMutation<typeof emailCaptureSetting.save>('PO
 })
 
 export const capturedEmailsQuery = (cursor: string) =>
-  pageQuery(
-    ['admin', 'captured-emails'],
-    pagesAsOperator<typeof listCapturedEmails>('GET /api/admin/captured-emails', { query: { limit: PAGE_ROWS } }),
-    cursor,
-  )
+  pageQuery<typeof listCapturedEmails>('GET /api/admin/captured-emails', cursor)
 
 const csv = () => fetchFileAsOperator('/api/admin/captured-emails?export=true')
 

@@ -3,9 +3,9 @@ import type { AuditEntry, auditStats, listAuditLogs } from '@hotvote/shared/oper
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { CallError } from '../../../lib/api/call-error.ts'
 import { saveFile } from '../../../lib/api/download.ts'
-import { callWithToken, fetchFileAsOperator, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
+import { callWithToken, fetchFileAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { requireOperator } from '../../../lib/operator/operator.ts'
-import { PAGE_ROWS, POLL_MS, pageQuery } from '../../../lib/operator/operator-query.ts'
+import { POLL_MS, pageQuery } from '../../../lib/operator/operator-query.ts'
 
 export const NO_FILTERS = { eventType: '', search: '', date: '' }
 
@@ -22,20 +22,21 @@ export const matches = (entry: AuditEntry, { eventType, search, date }: typeof N
   return whole.toLowerCase().includes(wanted.toLowerCase()) || whole.toUpperCase().includes(wanted.toUpperCase())
 }
 
-const LIST = 'GET /api/admin/audit-logs'
 export const LOGS = ['admin', 'audit-logs']
 
 /** Filters that are set and valid (`admin.md §7`, docs/decisions/016). */
 export type LogFilters = Pick<Partial<Sent<typeof listAuditLogs, 'query'>>, 'eventType' | 'search' | 'date'>
 
 /** One page of log entries. Live mode polls only the first page. */
-export const logsQuery = (filters: LogFilters, { cursor, isLive }: { cursor: string; isLive: boolean }) => {
-  const query = { ...filters, limit: PAGE_ROWS }
-  return queryOptions({
-    ...pageQuery([...LOGS, 'list', query], pagesWithToken<typeof listAuditLogs>(LIST, { query }), cursor),
+export const logsQuery = (query: LogFilters, { cursor, isLive }: { cursor: string; isLive: boolean }) =>
+  queryOptions({
+    ...pageQuery<typeof listAuditLogs>('GET /api/admin/audit-logs', cursor, {
+      key: [...LOGS, 'list'],
+      needsToken: true,
+      query,
+    }),
     refetchInterval: isLive && cursor === '' && POLL_MS,
   })
-}
 
 export const logStatsQuery = (query: LogFilters, isLive = false) =>
   queryOptions({

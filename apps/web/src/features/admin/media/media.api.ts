@@ -11,17 +11,13 @@ import type {
 import { mutationOptions } from '@tanstack/react-query'
 import { hasCode } from '../../../lib/api/call-error.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
-import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
+import { callAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/operator-query.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/totals.ts'
 
 const LIST = ['admin', 'media']
 export const mediaQuery = (filters: Partial<Sent<typeof listMedia, 'query'>>, cursor: string) =>
-  pageQuery(
-    [...LIST, filters],
-    pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...filters, limit: PAGE_CARDS } }),
-    cursor,
-  )
+  pageQuery<typeof listMedia>('GET /api/admin/media', cursor, { query: { ...filters, limit: PAGE_CARDS } })
 
 export const MEDIA_QUERY_KEYS = [LIST, mediaTotalsQuery.queryKey]
 

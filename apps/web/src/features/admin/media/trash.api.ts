@@ -8,7 +8,7 @@ import type {
   TrashedItem,
 } from '@hotvote/shared/operator/media-library'
 import { queryClient } from '../../../lib/api/query-client.ts'
-import { callAsOperator, pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
+import { callAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/operator-query.ts'
 
 export const TRASH_QUERY_KEY = ['admin', 'trash']
@@ -18,11 +18,7 @@ export type TrashFilters = Omit<Sent<typeof emptyTrash, 'query'>, 'moment' | 'al
 export type AllTrashed = Whole & { filters: TrashFilters }
 
 export const trashQuery = (filters: TrashFilters, cursor: string) =>
-  pageQuery(
-    [...TRASH_QUERY_KEY, filters],
-    pagesAsOperator<typeof listTrash>('GET /api/admin/trash', { query: { ...filters, limit: PAGE_CARDS } }),
-    cursor,
-  )
+  pageQuery<typeof listTrash>('GET /api/admin/trash', cursor, { query: { ...filters, limit: PAGE_CARDS } })
 
 export const invalidateTrash = () => queryClient.invalidateQueries({ queryKey: TRASH_QUERY_KEY })
 

@@ -5,8 +5,8 @@ import { mutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useListFilters } from '../../../lib/browser/url-state.ts'
-import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
+import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { pageQuery } from '../../../lib/operator/operator-query.ts'
 import { AdminPage } from '../../../ui/data/admin-page.tsx'
 import { Ago } from '../../../ui/data/ago.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
@@ -20,14 +20,8 @@ import { confirm } from '../../../ui/overlays/confirm.tsx'
 
 const LIST = ['admin', 'removed-items']
 
-const removedItemsQuery = (filters: Partial<Sent<typeof listRemovedItems, 'query'>>, cursor: string) =>
-  pageQuery(
-    [...LIST, filters],
-    pagesAsOperator<typeof listRemovedItems>('GET /api/admin/removed-items', {
-      query: { ...filters, limit: PAGE_ROWS },
-    }),
-    cursor,
-  )
+const removedItemsQuery = (query: Partial<Sent<typeof listRemovedItems, 'query'>>, cursor: string) =>
+  pageQuery<typeof listRemovedItems>('GET /api/admin/removed-items', cursor, { query })
 
 const allowMutation = mutationOptions({
   mutationFn: (removedItemId: number) =>

@@ -20,28 +20,19 @@ import type { dismissOutlier, Outlier, setVotesAside } from '@hotvote/shared/ope
 import type { Blocked, decideReports, reportRulesSetting } from '@hotvote/shared/visitor/reports'
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/api/query-client.ts'
-import {
-  callAsOperator,
-  type ListPage,
-  pagesAsOperator,
-  startOperation,
-} from '../../../lib/operator/call-as-operator.ts'
+import { callAsOperator, type ListPage, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { selectVoters } from '../../../lib/operator/moderation.ts'
-import { operatorQuery, PAGE_ROWS, pageQuery, polled } from '../../../lib/operator/operator-query.ts'
+import { operatorQuery, pageQuery, polled } from '../../../lib/operator/operator-query.ts'
 import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
 import { settingMutation } from '../../../lib/operator/setting-changes.ts'
 
 const QUEUE = ['admin', 'queue']
 
 /** Polls only the first page, because outliers on later pages take seconds to find. */
-export const queueQuery = (filters: Pick<Sent<typeof listQueue, 'query'>, 'kind'>, cursor: string) =>
+export const queueQuery = (query: Pick<Sent<typeof listQueue, 'query'>, 'kind'>, cursor: string) =>
   queryOptions({
-    ...pageQuery(
-      [...QUEUE, filters],
-      pagesAsOperator<typeof listQueue>('GET /api/admin/queue', { query: { ...filters, limit: PAGE_ROWS } }),
-      cursor,
-    ),
-    ...(cursor === '' && filters.kind !== 'outlier' && polled),
+    ...pageQuery<typeof listQueue>('GET /api/admin/queue', cursor, { query }),
+    ...(cursor === '' && query.kind !== 'outlier' && polled),
   })
 
 export const CHANGED = [

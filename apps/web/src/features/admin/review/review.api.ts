@@ -6,7 +6,7 @@ import {
   type uploadReviewSetting,
 } from '@hotvote/shared/operator/upload-review'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { POLL_MS, pageQuery } from '../../../lib/operator/operator-query.ts'
 import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
 import { settingMutation, settingQuery } from '../../../lib/operator/setting-changes.ts'
@@ -16,11 +16,7 @@ const REVIEW = ['admin', 'review']
 /** Polls only while no uploads are waiting, because displayed pictures stay in place until all are decided. */
 export const reviewQuery = (cursor: string) =>
   queryOptions({
-    ...pageQuery(
-      REVIEW,
-      pagesAsOperator<typeof listWaitingUploads>('GET /api/admin/review', { query: { limit: REVIEW_PAGE } }),
-      cursor,
-    ),
+    ...pageQuery<typeof listWaitingUploads>('GET /api/admin/review', cursor, { query: { limit: REVIEW_PAGE } }),
     refetchInterval: ({ state }) => state.data?.items.length === 0 && POLL_MS,
   })
 

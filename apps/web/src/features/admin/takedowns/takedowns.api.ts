@@ -11,7 +11,7 @@ import type {
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
+import { callWithToken } from '../../../lib/operator/call-as-operator.ts'
 import { pageQuery, polled } from '../../../lib/operator/operator-query.ts'
 
 export type ShownTakedown = Answer<typeof showTakedown>
@@ -24,14 +24,15 @@ const LIST_ROWS = 20
 export type TakedownFilters = Partial<Sent<typeof listTakedowns, 'query'>>
 
 /** One page of takedown requests. Only the first page is polled. */
-export const takedownsQuery = (filters: TakedownFilters, cursor: string) => {
-  const query = { ...filters, limit: LIST_ROWS }
-  const pages = pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
-  return queryOptions({
-    ...pageQuery([...TAKEDOWNS, 'list', query], pages, cursor),
+export const takedownsQuery = (filters: TakedownFilters, cursor: string) =>
+  queryOptions({
+    ...pageQuery<typeof listTakedowns>('GET /api/admin/dmca-takedowns', cursor, {
+      key: [...TAKEDOWNS, 'list'],
+      needsToken: true,
+      query: { ...filters, limit: LIST_ROWS },
+    }),
     ...(cursor === '' && polled),
   })
-}
 
 export const takedownCountsQuery = queryOptions({
   queryKey: [...TAKEDOWNS, 'counts'],

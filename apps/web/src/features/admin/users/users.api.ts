@@ -15,17 +15,13 @@ import type { listUsers, userTotals } from '@hotvote/shared/operator/users'
 import type { deleteUserAccount } from '@hotvote/shared/visitor/personal-data'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { readFileName, saveFile } from '../../../lib/api/download.ts'
-import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { operatorQuery, PAGE_CARDS, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
+import { callAsOperator, fetchFileAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { operatorQuery, PAGE_CARDS, pageQuery } from '../../../lib/operator/operator-query.ts'
 
 const USERS = ['admin', 'users']
 
-export const usersQuery = (filters: Partial<Sent<typeof listUsers, 'query'>>, cursor: string) =>
-  pageQuery(
-    [...USERS, filters],
-    pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query: { ...filters, limit: PAGE_ROWS } }),
-    cursor,
-  )
+export const usersQuery = (query: Partial<Sent<typeof listUsers, 'query'>>, cursor: string) =>
+  pageQuery<typeof listUsers>('GET /api/admin/users', cursor, { query })
 
 export const userTotalsQuery = operatorQuery<typeof userTotals>('GET /api/admin/user-totals')
 
@@ -53,21 +49,16 @@ export const userTakedownsQuery = partQuery<typeof listUserTakedowns>('GET /api/
 export const userReportsQuery = partQuery<typeof listUserReports>('GET /api/admin/users/:userId/reports')
 
 export const userVotesQuery = (userId: number, cursor: string) =>
-  pageQuery(
-    [...USER, String(userId), 'votes'],
-    pagesAsOperator<typeof listUserVotes>('GET /api/admin/users/:userId/votes', {
-      params: { userId },
-      query: { limit: PAGE_ROWS },
-    }),
-    cursor,
-  )
+  pageQuery<typeof listUserVotes>('GET /api/admin/users/:userId/votes', cursor, {
+    key: [...USER, String(userId), 'votes'],
+    params: { userId },
+  })
 
 export const userUploadsQuery = (userId: number, cursor: string) =>
-  pageQuery(
-    [...USER, String(userId), 'uploads'],
-    pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { userId, limit: PAGE_CARDS } }),
-    cursor,
-  )
+  pageQuery<typeof listMedia>('GET /api/admin/media', cursor, {
+    key: [...USER, String(userId), 'uploads'],
+    query: { userId, limit: PAGE_CARDS },
+  })
 
 const LISTED = [USERS, userTotalsQuery.queryKey]
 const CHANGED = [USER, ...LISTED]

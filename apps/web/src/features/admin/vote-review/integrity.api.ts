@@ -9,26 +9,17 @@ import type {
   syntheticVotes,
 } from '@hotvote/shared/operator/vote-review'
 import { queryClient } from '../../../lib/api/query-client.ts'
-import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
-import { operatorQuery, PAGE_ROWS, pageQuery } from '../../../lib/operator/operator-query.ts'
+import { startOperation } from '../../../lib/operator/call-as-operator.ts'
+import { operatorQuery, pageQuery } from '../../../lib/operator/operator-query.ts'
 
 const OUTLIERS = ['admin', 'outliers']
 
-export const outliersQuery = (filters: Partial<Sent<typeof listOutliers, 'query'>>, cursor: string) =>
-  pageQuery(
-    [...OUTLIERS, filters],
-    pagesAsOperator<typeof listOutliers>('GET /api/admin/outliers', { query: { ...filters, limit: PAGE_ROWS } }),
-    cursor,
-  )
+export const outliersQuery = (query: Partial<Sent<typeof listOutliers, 'query'>>, cursor: string) =>
+  pageQuery<typeof listOutliers>('GET /api/admin/outliers', cursor, { query })
 
 const SET_ASIDES = ['admin', 'set-asides']
 
-export const setAsidesQuery = (cursor: string) =>
-  pageQuery(
-    SET_ASIDES,
-    pagesAsOperator<typeof listSetAsides>('GET /api/admin/set-asides', { query: { limit: PAGE_ROWS } }),
-    cursor,
-  )
+export const setAsidesQuery = (cursor: string) => pageQuery<typeof listSetAsides>('GET /api/admin/set-asides', cursor)
 
 export const syntheticQuery = operatorQuery<typeof syntheticVotes>('GET /api/admin/synthetic-votes')
 
