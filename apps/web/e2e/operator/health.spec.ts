@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { ADD_QUEUE, JOB_TABLE } from '../../../api/test/app/job-table.ts'
 import { allAnswered } from '../support/calls.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { toastOn } from '../support/operator-screens.ts'
 import type { Site } from '../support/running-site.ts'
 
 const CALL = '**/api/admin/health'
@@ -113,7 +114,7 @@ test('keeps the last data when a refresh fails', async ({ page, operator, proble
   await expect(screen.card('Store')).toContainText('Reachable')
   await page.route(CALL, (route) => route.fulfill({ status: 500 }))
   await screen.refresh.click()
-  await expect(page.getByRole('alert')).toContainText('The state of the site could not be refreshed.')
+  await expect(toastOn(page)).toContainText('Not up to date')
   await expect(screen.card('Store')).toContainText('Reachable')
 
   await page.unroute(CALL)

@@ -1,14 +1,13 @@
 import { count as formatCount } from '@hotvote/shared/counted'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { RefreshCw } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
 import { describeReason } from '../../lib/api/call-error.ts'
 import { store } from '../../lib/browser/store.ts'
 import { useWaiting } from '../../lib/operator/queue-count.ts'
 import { siteName } from '../../lib/session/brand.ts'
-import { Button, TryAgain } from '../forms/button.tsx'
-import { Card } from './card.tsx'
+import { Button } from '../forms/button.tsx'
 
 type Props = {
   title: string
@@ -37,55 +36,19 @@ export function AdminPage({ title, purpose, action, waiting, children }: Props) 
   )
 }
 
-export const RefreshButton = ({ onClick, isBusy }: { onClick: () => void; isBusy: boolean }) => (
-  <Button onClick={onClick} isBusy={isBusy}>
-    <RefreshCw aria-hidden className="size-4" />
-    Refresh
-  </Button>
-)
-
-type RefreshedProps<Data> = {
-  title: string
-  purpose: string
-  /** Noun for the message "The … could not be loaded", such as `overview`. */
-  noun: string
-  query: Pick<UseQueryResult<Data>, 'data' | 'dataUpdatedAt' | 'error'>
-  onRefresh: () => Promise<unknown>
-  /** Renders the content, or a skeleton while `data` is undefined. */
-  children: (data: Data | undefined) => ReactNode
-}
-
-const formatTime = (timestamp: number) => new Date(timestamp).toLocaleTimeString()
-
-/** Page with a refresh button. If a refresh fails, the page keeps the old data and shows its time. */
-export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, children }: RefreshedProps<Data>) {
-  const { data, dataUpdatedAt, error } = query
-  // Track only the button's own refetch, not background refetches.
-  const [isRefreshing, setRefreshing] = useState(false)
-  const refresh = () => {
-    setRefreshing(true)
-    void onRefresh().finally(() => setRefreshing(false))
-  }
+/** Refetches the screen's queries. The screen keeps its old data if that fails. */
+export function RefreshButton({ queryKeys }: { queryKeys: readonly QueryKey[] }) {
+  const client = useQueryClient()
+  const refetch = (queryKey: QueryKey) => client.invalidateQueries({ queryKey }, { throwOnError: true })
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => Promise.all(queryKeys.map(refetch)),
+    meta: { failed: { title: 'Not up to date', getText: describeReason } },
+  })
   return (
-    <AdminPage title={title} purpose={purpose} action={<RefreshButton onClick={refresh} isBusy={isRefreshing} />}>
-      {error && !data ? (
-        <Card role="alert" className="text-center">
-          <h2 className="text-lg">The {noun} could not be loaded</h2>
-          <p className="mt-1 text-mute">{describeReason(error)}</p>
-          <TryAgain variant="primary" className="mt-4" onClick={refresh} />
-        </Card>
-      ) : (
-        <>
-          {error && !isRefreshing && (
-            <p role="alert" className="rounded-control bg-warn p-3.5 text-warn-ink">
-              <strong>The {noun} could not be refreshed.</strong> These are the numbers of {formatTime(dataUpdatedAt)}.{' '}
-              {describeReason(error)}
-            </p>
-          )}
-          {children(data)}
-        </>
-      )}
-    </AdminPage>
+    <Button onClick={() => mutate()} isBusy={isPending}>
+      <RefreshCw aria-hidden className="size-4" />
+      Refresh
+    </Button>
   )
 }
 

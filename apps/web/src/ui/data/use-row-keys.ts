@@ -14,12 +14,6 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
 /** True for browser shortcuts, such as Ctrl+Enter to open a new tab. */
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => altKey || ctrlKey || metaKey || shiftKey
 
-/** True if the focused link or button handles the key itself. */
-const isKnownTo = (target: HTMLElement, key: string) =>
-  target instanceof HTMLButtonElement
-    ? key === 'Enter' || key === ' '
-    : target instanceof HTMLAnchorElement && key === 'Enter'
-
 const focusRow = (list: Element, index: number) => list.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus()
 
 /** Keyboard navigation between rows (`data-row`); only the `current` row is in the tab order. */
@@ -30,7 +24,6 @@ export function useRowKeys(count: number) {
     const { target, currentTarget } = event
     if (event.defaultPrevented || hasModifier(event)) return
     if (!(target instanceof HTMLElement) || target.dataset.row === undefined) return
-    if (isKnownTo(target, event.key)) return
     if (event.key === 'Enter') target.click()
     else if (event.key === ' ') {
       // Ignore a Space key that is held down, which would toggle repeatedly.

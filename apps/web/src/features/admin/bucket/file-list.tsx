@@ -1,6 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import { BUCKET_DELETE_MAX, type BucketFile, listBucketFiles } from '@hotvote/shared/operator/bucket'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FolderOpen, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
@@ -11,11 +11,9 @@ import { bucketSize } from '../../../lib/operator/totals.ts'
 import { RefreshButton, Section } from '../../../ui/data/admin-page.tsx'
 import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge, type Tone } from '../../../ui/data/badge.tsx'
-import { DataTable } from '../../../ui/data/data-table.tsx'
-import { Pager } from '../../../ui/data/pager.tsx'
+import { ListTable } from '../../../ui/data/list-table.tsx'
 import type { Column, Selection } from '../../../ui/data/table-selection.tsx'
-import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
-import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Empty } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { FilterField, SearchField } from '../../../ui/forms/field.tsx'
 import { BUCKET, filesQuery, type OnShown, toDeletable } from './bucket.api.ts'
@@ -33,9 +31,7 @@ type Props = {
 export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
   const [{ cursor, ...params }, setParams] = useUrlState(PARAMS, listBucketFiles)
   const filters = validQuery(listBucketFiles, { ...params, prefix: useDebounced(params.prefix.toLowerCase()) })
-  const client = useQueryClient()
   const query = useQuery(filesQuery(filters, cursor))
-  const refresh = () => void client.invalidateQueries({ queryKey: BUCKET })
   const { data } = query
   useEffect(() => {
     if (data) onShown(data.items.map(toDeletable))
@@ -46,7 +42,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
       title="Files"
       actions={
         <>
-          <RefreshButton onClick={refresh} isBusy={query.isFetching} />
+          <RefreshButton queryKeys={[BUCKET]} />
           <Button
             className="text-danger-ink!"
             onClick={onDelete}
@@ -60,42 +56,33 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
       }
     >
       <Filters params={params} onChange={(changes) => setParams({ ...changes, cursor: '' })} />
-      <QueryView
-        query={{ ...query, refetch: refresh }}
+      <ListTable
+        query={query}
         errorTitle="Failed to load bucket files"
-        loading={<TableSkeleton />}
-      >
-        {({ items: files, next }) => (
-          <>
-            <p role="status" className="text-sm text-mute">
-              {counted(files.length, 'file')}
-              {(cursor !== '' || next !== undefined) && ' on this page'}
-              {chosen > 0 && ` · ${chosen} selected`}
-            </p>
-            <DataTable
-              label="Bucket files"
-              columns={fileColumns}
-              rows={files}
-              list={query.isPlaceholderData ? undefined : `${JSON.stringify(filters)} ${cursor}`}
-              getKey={({ key }) => key}
-              selection={selection}
-              empty={
-                <Empty icon={FolderOpen} title={next === undefined ? 'No files found' : 'No files found so far'}>
-                  {next !== undefined
-                    ? 'The next page continues the search.'
-                    : params.prefix || params.only
-                      ? 'No file matches these filters.'
-                      : 'The bucket is empty.'}
-                </Empty>
-              }
-            />
-            <Pager next={next} isLoading={query.isPlaceholderData} />
-          </>
-        )}
-      </QueryView>
+        head={({ items, next }) =>
+          `${counted(items.length, 'file')}${cursor || next ? ' on this page' : ''}${chosen > 0 ? ` · ${chosen} selected` : ''}`
+        }
+        label="Bucket files"
+        columns={fileColumns}
+        getKey={({ key }) => key}
+        selection={selection}
+        empty={
+          <NoFiles isFiltered={params.prefix !== '' || params.only !== ''} hasMore={query.data?.next !== undefined} />
+        }
+      />
     </Section>
   )
 }
+
+const NoFiles = ({ isFiltered, hasMore }: { isFiltered: boolean; hasMore: boolean }) => (
+  <Empty icon={FolderOpen} title={hasMore ? 'No files found so far' : 'No files found'}>
+    {hasMore
+      ? 'The next page continues the search.'
+      : isFiltered
+        ? 'No file matches these filters.'
+        : 'The bucket is empty.'}
+  </Empty>
+)
 
 type FilterValues = Omit<typeof PARAMS, 'cursor'>
 type FiltersProps = { params: FilterValues; onChange: (changes: Partial<FilterValues>) => void }

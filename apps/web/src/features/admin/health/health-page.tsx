@@ -5,12 +5,13 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
-import { RefreshedPage, Section } from '../../../ui/data/admin-page.tsx'
+import { AdminPage, RefreshButton, Section } from '../../../ui/data/admin-page.tsx'
 import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge, type Tone } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { DataTable } from '../../../ui/data/data-table.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { checks, type Finding, type Health, isRetentionLate } from './health-checks.ts'
@@ -41,36 +42,36 @@ function TestEmailButton() {
 }
 
 export function HealthPage() {
-  const query = useQuery(healthQuery)
+  const show = (data?: Health) => (
+    <>
+      <p role="status" className="min-h-6 font-semibold">
+        {data ? summarize(data) : 'Loading…'}
+      </p>
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {checks.map(({ name, icon, evaluate }) => (
+          <li key={name} className="grid">
+            <HealthCard
+              name={name}
+              icon={icon}
+              finding={data && evaluate(data)}
+              action={name === 'Mail' && <TestEmailButton />}
+            />
+          </li>
+        ))}
+      </ul>
+      {data && <RetentionTable retention={data.retention} />}
+    </>
+  )
   return (
-    <RefreshedPage
+    <AdminPage
       title="Health"
       purpose="Services, queues and failures."
-      noun="state of the site"
-      query={query}
-      onRefresh={() => query.refetch()}
+      action={<RefreshButton queryKeys={[healthQuery.queryKey]} />}
     >
-      {(data) => (
-        <>
-          <p role="status" className="min-h-6 font-semibold">
-            {data ? summarize(data) : 'Loading…'}
-          </p>
-          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-            {checks.map(({ name, icon, evaluate }) => (
-              <li key={name} className="grid">
-                <HealthCard
-                  name={name}
-                  icon={icon}
-                  finding={data && evaluate(data)}
-                  action={name === 'Mail' && <TestEmailButton />}
-                />
-              </li>
-            ))}
-          </ul>
-          {data && <RetentionTable retention={data.retention} />}
-        </>
-      )}
-    </RefreshedPage>
+      <QueryView query={useQuery(healthQuery)} errorTitle="The state of the site could not be loaded" loading={show()}>
+        {show}
+      </QueryView>
+    </AdminPage>
   )
 }
 

@@ -1,16 +1,16 @@
 import { count } from '@hotvote/shared/counted'
 import { auditEvents, type ListedAuditEntry, listAuditLogs } from '@hotvote/shared/operator/audit'
-import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CalendarDays, ChevronDown, Download, Eraser, ScrollText, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { useListFilters, useUrlState } from '../../../lib/browser/url-state.ts'
 import { AdminPage, RefreshButton } from '../../../ui/data/admin-page.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
-import { Empty, LoadFailure } from '../../../ui/feedback/query-view.tsx'
+import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -145,12 +145,10 @@ export function LogsPage() {
 }
 
 function Actions({ filters }: { filters: Filters }) {
-  const client = useQueryClient()
-  const isFetching = useIsFetching({ queryKey: [...LOGS, 'list'] }) > 0
   const { mutate, isPending } = useMutation(exportLogs)
   return (
     <div className="flex flex-wrap gap-2">
-      <RefreshButton onClick={() => void client.invalidateQueries({ queryKey: LOGS })} isBusy={isFetching} />
+      <RefreshButton queryKeys={[LOGS]} />
       <Button variant="primary" onClick={() => mutate(filters)} isBusy={isPending}>
         <Download aria-hidden className="size-4" />
         {isPending ? 'Exporting…' : 'Export'}
@@ -168,49 +166,39 @@ type EntriesProps = {
 }
 
 function Entries({ params, filters, isTyping, isLive, onLive }: EntriesProps) {
-  const client = useQueryClient()
-  const { eventType, search, date, cursor } = params
-  const { data, error, isPlaceholderData } = useQuery(logsQuery(filters, { cursor, isLive }))
+  const { cursor } = params
+  const query = useQuery(logsQuery(filters, { cursor, isLive }))
   const { data: everything } = useQuery(logStatsQuery({}))
-  const entries = useMemo(
-    () => data?.items.filter((entry) => matches(entry, { eventType, search, date })) ?? [],
-    [data, eventType, search, date],
-  )
-  if (error && !data)
-    return (
-      <LoadFailure
-        errorTitle="Failed to load audit logs"
-        error={error}
-        onRetry={() => void client.invalidateQueries({ queryKey: LOGS })}
-      />
-    )
-  if (!data) return <TableSkeleton />
-  const isSearching = (isPlaceholderData && cursor === '') || isTyping
-  const total = Math.max(data.total, entries.length)
-  // Use the larger count, which must be the newer one because logs only grow.
-  const all = Math.max(total, everything?.total ?? 0)
+  const isSearching = (query.isPlaceholderData && cursor === '') || isTyping
   return (
-    <section aria-labelledby="shown" className="flex min-w-0 flex-col gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h2 id="shown" className="text-base tracking-normal" aria-live="polite">
-          {isSearching ? 'Searching…' : `Showing ${count(total)} of ${count(all)} log entries`}
-        </h2>
-        <Switch
-          label="Live"
-          hint="Reads the first page again every 5 seconds."
-          checked={isLive}
-          onChange={(event) => onLive(event.target.checked)}
-          className="gap-3!"
-        />
-      </div>
-      <LogList
-        // A new key makes each new list start at the top.
-        key={JSON.stringify([filters, cursor])}
-        entries={entries}
-        isSearching={isSearching}
-      />
-      <Pager next={data.next} isLoading={isPlaceholderData || isSearching} />
-    </section>
+    <QueryView query={query} errorTitle="Failed to load audit logs" showsStatus loading={<TableSkeleton />}>
+      {({ items, total, next }) => (
+        <section aria-labelledby="shown" className="flex min-w-0 flex-col gap-2">
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <h2 id="shown" className="text-base tracking-normal" aria-live="polite">
+              {isSearching
+                ? 'Searching…'
+                : // Use the larger count, which must be the newer one because logs only grow.
+                  `Showing ${count(total)} of ${count(Math.max(total, everything?.total ?? 0))} log entries`}
+            </h2>
+            <Switch
+              label="Live"
+              hint="Reads the first page again every 5 seconds."
+              checked={isLive}
+              onChange={(event) => onLive(event.target.checked)}
+              className="gap-3!"
+            />
+          </div>
+          <LogList
+            // A new key makes each new list start at the top.
+            key={JSON.stringify([filters, cursor])}
+            entries={items.filter((entry) => matches(entry, params))}
+            isSearching={isSearching}
+          />
+          <Pager next={next} isLoading={query.isPlaceholderData || isSearching} />
+        </section>
+      )}
+    </QueryView>
   )
 }
 

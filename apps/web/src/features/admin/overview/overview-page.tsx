@@ -4,7 +4,7 @@ import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { ActivityDay, overview } from '@hotvote/shared/operator/overview'
 import { DUE_HOURS } from '@hotvote/shared/operator/review-queue'
 import { toTally } from '@hotvote/shared/tally'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import {
   Copy,
@@ -24,36 +24,32 @@ import { adminPaths, queuePath } from '../../../lib/operator/admin-paths.ts'
 import { formatDue, HOUR_MS } from '../../../lib/operator/due.ts'
 import { operatorQuery, polled } from '../../../lib/operator/operator-query.ts'
 import { bucketOverviewQuery, bucketSize } from '../../../lib/operator/totals.ts'
-import { RefreshedPage, Section } from '../../../ui/data/admin-page.tsx'
+import { AdminPage, RefreshButton, Section } from '../../../ui/data/admin-page.tsx'
 import type { Tone } from '../../../ui/data/badge.tsx'
 import type { Series } from '../../../ui/data/day-bars.tsx'
 import { DayPlot, PlotRange } from '../../../ui/data/day-plot.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
 
 /** Dashboard screen (`admin.md §2`). */
 export function OverviewPage() {
-  const query = useQuery(overviewQuery)
-  const client = useQueryClient()
-  const refresh = () => {
-    void client.invalidateQueries({ queryKey: bucketOverviewQuery.queryKey })
-    return query.refetch()
-  }
+  const show = (data?: Overview) => (
+    <>
+      <Desk data={data} />
+      <Totals data={data} />
+      <OverviewPlots days={data?.days} />
+    </>
+  )
   return (
-    <RefreshedPage
+    <AdminPage
       title="Overview"
       purpose="Activity on the site, and everything that waits for you."
-      noun="overview"
-      query={query}
-      onRefresh={refresh}
+      action={<RefreshButton queryKeys={[overviewQuery.queryKey, bucketOverviewQuery.queryKey]} />}
     >
-      {(data) => (
-        <>
-          <Desk data={data} />
-          <Totals data={data} />
-          <OverviewPlots days={data?.days} />
-        </>
-      )}
-    </RefreshedPage>
+      <QueryView query={useQuery(overviewQuery)} errorTitle="The overview could not be loaded" loading={show()}>
+        {show}
+      </QueryView>
+    </AdminPage>
   )
 }
 

@@ -11,7 +11,7 @@ import { Age, Due, StatusBadge, TakenDown } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { type Fact, Facts } from '../../../ui/data/facts.tsx'
 import { UserLink } from '../../../ui/data/operator-links.tsx'
-import { LoadFailure } from '../../../ui/feedback/query-view.tsx'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { CardSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { TakedownDecision } from './takedown-decision.tsx'
@@ -143,7 +143,7 @@ type Props = {
 }
 
 export function TakedownDetail({ id, params, onDone }: Props) {
-  const { data: takedown, error, refetch } = useQuery(takedownQuery(id))
+  const query = useQuery(takedownQuery(id))
   const section = useRef<HTMLElement>(null)
   // Without scrolling, a request far down the list would open out of view.
   useEffect(() => {
@@ -158,22 +158,21 @@ export function TakedownDetail({ id, params, onDone }: Props) {
         <ChevronLeft aria-hidden className="size-5" />
         All requests
       </Link>
-      {/* The scroll margin keeps a focused element above the sticky buttons. */}
-      {takedown ? (
-        <Card className="@container relative flex flex-col gap-5 pb-0! sm:p-6 **:scroll-mb-32">
-          <Content takedown={takedown} onDone={onDone} />
-        </Card>
-      ) : error ? (
-        <LoadFailure
-          errorTitle="Failed to load DMCA takedowns"
-          error={error}
-          onRetry={() => void refetch()}
-          // Link back to the list after a 404, because retrying cannot help.
-          action={hasStatus(error, 404) && <BackToList params={params} />}
-        />
-      ) : (
-        <CardSkeleton rows={12} />
-      )}
+      <QueryView
+        query={query}
+        errorTitle="Failed to load DMCA takedowns"
+        showsStatus
+        // Link back to the list after a 404, because retrying cannot help.
+        action={hasStatus(query.error, 404) && <BackToList params={params} />}
+        loading={<CardSkeleton rows={12} />}
+      >
+        {(takedown) => (
+          // The scroll margin keeps a focused element above the sticky buttons.
+          <Card className="@container relative flex flex-col gap-5 pb-0! sm:p-6 **:scroll-mb-32">
+            <Content takedown={takedown} onDone={onDone} />
+          </Card>
+        )}
+      </QueryView>
     </section>
   )
 }

@@ -1,11 +1,9 @@
 import { listTakedowns, type ReviewedTakedown, takedownStatuses } from '@hotvote/shared/operator/takedown-review'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { describeReason } from '../../../lib/api/call-error.ts'
-import { queryClient } from '../../../lib/api/query-client.ts'
 import { date } from '../../../lib/browser/format.ts'
 import { useListFilters, useUrlState } from '../../../lib/browser/url-state.ts'
 import { AdminPage, RefreshButton } from '../../../ui/data/admin-page.tsx'
@@ -14,8 +12,7 @@ import { Card } from '../../../ui/data/card.tsx'
 import { ScreenLinks } from '../../../ui/data/operator-links.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { figure, StatTile } from '../../../ui/data/stat-tile.tsx'
-import { useRowKeys } from '../../../ui/data/use-row-keys.ts'
-import { Empty, LoadFailure } from '../../../ui/feedback/query-view.tsx'
+import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { FilterField, SearchField } from '../../../ui/forms/field.tsx'
 import { TakedownDetail } from './takedown-detail.tsx'
@@ -34,50 +31,40 @@ type Props = { params: TakedownParams; filters: TakedownFilters }
 
 /** List of takedown requests, newest first by default (`admin.md §2`). */
 function TakedownList({ params, filters }: Props) {
-  const { data, error, isPlaceholderData } = useQuery(takedownsQuery(filters, params.cursor))
-  const client = useQueryClient()
-  if (error && !data)
-    return (
-      <LoadFailure
-        errorTitle="Failed to load DMCA takedowns"
-        error={error}
-        onRetry={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })}
-      />
-    )
-  if (!data) return <TableSkeleton hasCount={false} />
+  const query = useQuery(takedownsQuery(filters, params.cursor))
   return (
-    <>
-      <div className="overflow-hidden rounded-card border border-line bg-panel">
-        {data.items.length > 0 ? (
-          <Entries takedowns={data.items} params={params} />
-        ) : (
-          <Empty icon={ShieldCheck} title="No DMCA takedown requests found">
-            {filters.status || filters.search
-              ? 'Nothing matches these filters.'
-              : 'Requests of the takedown form arrive here.'}
-          </Empty>
-        )}
-      </div>
-      <Pager next={data.next} isLoading={isPlaceholderData} />
-    </>
+    <QueryView
+      query={query}
+      errorTitle="Failed to load DMCA takedowns"
+      showsStatus
+      loading={<TableSkeleton hasCount={false} />}
+    >
+      {({ items, next }) => (
+        <>
+          <div className="overflow-hidden rounded-card border border-line bg-panel">
+            {items.length > 0 ? (
+              <Entries takedowns={items} params={params} />
+            ) : (
+              <Empty icon={ShieldCheck} title="No DMCA takedown requests found">
+                {filters.status || filters.search
+                  ? 'Nothing matches these filters.'
+                  : 'Requests of the takedown form arrive here.'}
+              </Empty>
+            )}
+          </div>
+          <Pager next={next} isLoading={query.isPlaceholderData} />
+        </>
+      )}
+    </QueryView>
   )
 }
 
 function Entries({ takedowns, params }: { takedowns: ReviewedTakedown[]; params: TakedownParams }) {
-  const { current, setCurrent, onKeyDown } = useRowKeys(takedowns.length)
   return (
-    <ul aria-label="Takedown requests" onKeyDown={onKeyDown}>
-      {takedowns.map((takedown, index) => (
+    <ul aria-label="Takedown requests">
+      {takedowns.map((takedown) => (
         <li key={takedown.id} className="border-b border-line">
-          <Entry
-            takedown={takedown}
-            params={params}
-            focusProps={{
-              'data-row': index,
-              tabIndex: index === current ? 0 : -1,
-              onFocus: () => setCurrent(index),
-            }}
-          />
+          <Entry takedown={takedown} params={params} />
         </li>
       ))}
     </ul>
@@ -90,18 +77,11 @@ const itemsText = ({ mediaId, removedItem, linkedItems: { here, removed } }: Rev
   return first && ` · ${first}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-type EntryProps = {
-  takedown: ReviewedTakedown
-  params: TakedownParams
-  focusProps: { 'data-row': number; tabIndex: number; onFocus: () => void }
-}
-
-function Entry({ takedown, focusProps, params }: EntryProps) {
+function Entry({ takedown, params }: { takedown: ReviewedTakedown; params: TakedownParams }) {
   const state = useHistoryState()
   const isOpen = params.id === String(takedown.id)
   return (
     <Link
-      {...focusProps}
       href={takedownsHref({ ...params, id: String(takedown.id) })}
       // Keep the cursors of earlier pages.
       state={state}
@@ -161,7 +141,7 @@ export function TakedownsPage() {
       action={
         <div className={clsx(isOpen && 'max-md:hidden')}>
           <ScreenLinks to={['removedItems']}>
-            <Refresh />
+            <RefreshButton queryKeys={[TAKEDOWNS]} />
           </ScreenLinks>
         </div>
       }
@@ -192,14 +172,6 @@ function Detail({ params, onDone }: { params: TakedownParams; onDone: () => void
       <Empty icon={ShieldAlert} title="Select a takedown request to view details" />
     </Card>
   )
-}
-
-function Refresh() {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => queryClient.invalidateQueries({ queryKey: TAKEDOWNS }, { throwOnError: true }),
-    meta: { failed: { title: 'Not up to date', getText: describeReason } },
-  })
-  return <RefreshButton onClick={() => mutate()} isBusy={isPending} />
 }
 
 /** Shows a tile for each status, which also works as a filter (`admin.md §2`). */
