@@ -47,23 +47,19 @@ type EmptyProps = {
   children?: ReactNode
 }
 
-type EmptyProps = { icon: LucideIcon; title: string; children?: ReactNode }
-
-export function Empty({ icon: Icon, title, children }: EmptyProps) {
+export function Empty({ icon: Icon, title, onShowAll, children }: EmptyProps) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-14 text-center">
       <Icon aria-hidden className="mb-2 size-8 text-mute" />
       <p className="font-semibold">{title}</p>
-      {children && <div className="text-balance text-mute">{children}</div>}
+      <div className="text-balance text-mute empty:hidden">
+        {onShowAll ? <p>Nothing matches the search and the filters.</p> : children}
+      </div>
+      {onShowAll && (
+        <Button className="mt-4" onClick={onShowAll}>
+          Show all
+        </Button>
+      )}
     </div>
   )
 }
-
-export const NoMatches = ({ what, onShowAll }: { what: string; onShowAll: () => void }) => (
-  <>
-    <p>{what} matches the search and the filters.</p>
-    <Button className="mt-4" onClick={onShowAll}>
-      Show all
-    </Button>
-  </>
-)

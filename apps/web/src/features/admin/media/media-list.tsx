@@ -10,7 +10,7 @@ import { PictureGrid } from '../../../ui/data/picture-grid.tsx'
 import { BulkBar, SelectionCheckbox } from '../../../ui/data/table-selection.tsx'
 import { StopButton } from '../../../ui/feedback/operation-card.tsx'
 import { Progress } from '../../../ui/feedback/progress.tsx'
-import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
+import { Empty } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { PrivateThumbnail } from '../../../ui/media/private-picture.tsx'
 import { Thumbnail } from '../../../ui/media/thumbnail.tsx'
@@ -49,7 +49,11 @@ export function MediaList({ items, total, cursor, next, all, removal, onShowAll,
         label="Media"
         {...{ items, cursor, next }}
         isLoading={all === undefined}
-        empty={<NoMedia onShowAll={onShowAll} />}
+        empty={
+          <Empty icon={ImageOff} title="No media found" onShowAll={onShowAll}>
+            Uploads appear here.
+          </Empty>
+        }
         grid={isCompact ? <CompactMedia {...{ items, selection }} onOpen={show} /> : undefined}
         card={(item) => (
           <MediaCard
@@ -138,12 +142,6 @@ function CompactMedia({ items, selection, onOpen }: CompactProps) {
 }
 
 const STATUSES = { hidden: 'Hidden', waiting: 'Waiting', trashed: 'In the trash' }
-
-const NoMedia = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
-  <Empty icon={ImageOff} title="No media found">
-    {onShowAll ? <NoMatches what="Nothing" onShowAll={onShowAll} /> : 'Uploads appear here.'}
-  </Empty>
-)
 
 type MediaCardProps = {
   item: LibraryItem

@@ -10,7 +10,7 @@ import { Ago } from '../../../ui/data/ago.tsx'
 import { ScreenLinks } from '../../../ui/data/operator-links.tsx'
 import { CardGrid, CardGridSkeleton } from '../../../ui/data/pager.tsx'
 import { OperationProgress } from '../../../ui/feedback/operation-card.tsx'
-import { Empty, NoMatches, QueryView } from '../../../ui/feedback/query-view.tsx'
+import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { FilterField, SearchField } from '../../../ui/forms/field.tsx'
 import { PrivateThumbnail } from '../../../ui/media/private-picture.tsx'
@@ -45,7 +45,15 @@ function TrashList({ items, total, onShowAll, ...page }: Props) {
         label="Trash"
         items={items}
         {...page}
-        empty={<EmptyTrash onShowAll={onShowAll} />}
+        empty={
+          <Empty
+            icon={Trash2}
+            title={onShowAll ? 'Nothing found in the trash' : 'The trash is empty'}
+            onShowAll={onShowAll}
+          >
+            Items that you or an owner delete stay here for {TRASH_DAYS} days.
+          </Empty>
+        }
         card={(item) => (
           <TrashCard
             item={item}
@@ -70,16 +78,6 @@ function TrashList({ items, total, onShowAll, ...page }: Props) {
     </>
   )
 }
-
-const EmptyTrash = ({ onShowAll }: Pick<Props, 'onShowAll'>) => (
-  <Empty icon={Trash2} title={onShowAll ? 'Nothing found in the trash' : 'The trash is empty'}>
-    {onShowAll ? (
-      <NoMatches what="Nothing" onShowAll={onShowAll} />
-    ) : (
-      `Items that you or an owner delete stay here for ${TRASH_DAYS} days.`
-    )}
-  </Empty>
-)
 
 type TrashCardProps = {
   item: TrashedItem

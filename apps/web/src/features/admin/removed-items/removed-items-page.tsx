@@ -12,7 +12,7 @@ import { Ago } from '../../../ui/data/ago.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import { RequestLink, ScreenLinks, UserLink } from '../../../ui/data/operator-links.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
-import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
+import { Empty } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { FilterField, SearchField } from '../../../ui/forms/field.tsx'
 import { RemovedPicture } from '../../../ui/media/item-picture.tsx'
@@ -98,21 +98,12 @@ function useAllow() {
   return { allow, isPending }
 }
 
-const NoItems = ({ onShowAll }: { onShowAll: (() => void) | undefined }) => (
-  <Empty icon={ShieldCheck} title={onShowAll ? 'No removed items found' : 'No removed items'}>
-    {onShowAll ? (
-      <NoMatches what="Nothing" onShowAll={onShowAll} />
-    ) : (
-      'Items that you remove with “And never again” are listed here.'
-    )}
-  </Empty>
-)
-
 /** Screen that lists items that may not be uploaded again (docs/decisions/031). */
 export function RemovedItemsPage() {
   const { params, filters, change, field } = useListFilters(PARAMS, listRemovedItems)
   const query = useQuery(removedItemsQuery(filters, params.cursor))
   const { allow, isPending } = useAllow()
+  const onShowAll = Object.keys(filters).length > 0 ? () => change(FILTERS) : undefined
   const columns = columnsWith((item) => (
     <Button
       size="small"
@@ -140,7 +131,15 @@ export function RemovedItemsPage() {
         head={({ total }) => counted(total, 'item')}
         columns={columns}
         getKey={({ id }) => id}
-        empty={<NoItems onShowAll={Object.keys(filters).length > 0 ? () => change(FILTERS) : undefined} />}
+        empty={
+          <Empty
+            icon={ShieldCheck}
+            title={onShowAll ? 'No removed items found' : 'No removed items'}
+            onShowAll={onShowAll}
+          >
+            Items that you remove with “And never again” are listed here.
+          </Empty>
+        }
       />
     </AdminPage>
   )

@@ -14,7 +14,7 @@ import { Card } from '../../../ui/data/card.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import { BanNetworkLink } from '../../../ui/data/operator-links.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
-import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
+import { Empty } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { FilterField, SearchField, SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { UserCard, userColumns } from './user-columns.tsx'
@@ -89,12 +89,8 @@ function UserTable({ query, totalUsers = 0, sort, onSort, onShowAll }: TableProp
       {...{ sort, onSort }}
       onOpen={({ id }) => navigate(userPath(id))}
       empty={
-        <Empty icon={UserX} title="No users found">
-          {onShowAll ? (
-            <NoMatches what="Nobody" onShowAll={onShowAll} />
-          ) : (
-            'Everyone who opens the site becomes a user.'
-          )}
+        <Empty icon={UserX} title="No users found" onShowAll={onShowAll}>
+          Everyone who opens the site becomes a user.
         </Empty>
       }
     />

@@ -20,7 +20,7 @@ import { Badge } from '../../../ui/data/badge.tsx'
 import { ListTable } from '../../../ui/data/list-table.tsx'
 import type { Column } from '../../../ui/data/table-selection.tsx'
 import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
-import { Empty, NoMatches } from '../../../ui/feedback/query-view.tsx'
+import { Empty } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { FilterField } from '../../../ui/forms/field.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
@@ -196,12 +196,8 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
       columns={outlierColumns((row) => moves.setAside(row, parseDays(filters.days)), isBusy)}
       getKey={({ key }) => key}
       empty={
-        <Empty icon={ShieldCheck} title="Nothing stands out">
-          {filters.reason === '' ? (
-            'No voter, network or item differs much from the others in this period.'
-          ) : (
-            <NoMatches what="Nothing" onShowAll={onShowAll} />
-          )}
+        <Empty icon={ShieldCheck} title="Nothing stands out" onShowAll={filters.reason === '' ? undefined : onShowAll}>
+          No voter, network or item differs much from the others in this period.
         </Empty>
       }
     />
