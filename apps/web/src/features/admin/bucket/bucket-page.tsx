@@ -16,13 +16,13 @@ import { OperationCard } from '../../../ui/feedback/operation-card.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { type Deletable, type OnShown, startOrphans, toDeletable } from './bucket.api.ts'
-import { type Deleted, DeletionBar, deletedSince, useFileDeletion } from './deletion-bar.tsx'
+import { DeletionBar, useFileDeletion } from './deletion-bar.tsx'
 import { DuplicatesCard } from './duplicates-card.tsx'
 import { FileList } from './file-list.tsx'
 
 const FAILED = { title: 'The orphan report could not be started' }
 
-type Props = { gone: Deleted; onDelete: (files: Deletable[]) => void }
+type Props = { gone: ReadonlySet<string>; onDelete: (files: Deletable[]) => void }
 
 function OrphansCard({ gone, onDelete }: Props) {
   const client = useQueryClient()
@@ -44,11 +44,10 @@ function OrphansCard({ gone, onDelete }: Props) {
 
 type OutcomeProps = Props & { report: OrphanReport; operation: Operation }
 
-function Outcome({ report, operation: { createdAt, endedAt }, gone: deleted, onDelete }: OutcomeProps) {
+function Outcome({ report, operation: { endedAt }, gone, onDelete }: OutcomeProps) {
   const { orphans, brokenItems } = report
-  const gone = deletedSince(deleted, createdAt)
-  const files = orphans.files.filter(({ key }) => !gone.files.has(key))
-  const items = brokenItems.items.filter(({ mediaId }) => !gone.items.has(mediaId))
+  const files = orphans.files.filter(({ key }) => !gone.has(key))
+  const items = brokenItems.items.filter(({ key }) => !gone.has(key))
   return (
     <div className="flex flex-col gap-4">
       <p role="status">
@@ -169,21 +168,13 @@ export function BucketPage() {
     for (const file of files) known.current.set(file.key, file)
   }, [])
   const findKnown = (key: string): Deletable => known.current.get(key) ?? { key, item: null }
-  // Deleting one file of an item deletes all of the item's files.
-  const deletion = useFileDeletion((deleted) => {
-    const items = new Set(deleted.map(({ item }) => item?.id))
-    const isGone = (key: string) => {
-      const { item } = findKnown(key)
-      return item !== null && items.has(item.id)
-    }
-    selection.setAll([...deleted.map(({ key }) => key), ...[...selection.selected].filter(isGone)], false)
-  })
+  const deletion = useFileDeletion((keys) => selection.setAll(keys, false))
   const areFetched = useAreOperationsFetched(['find-duplicates', 'find-orphans'])
   const removeSelected = () => void deletion.remove([...selection.selected].map(findKnown))
   return (
     <AdminPage title="Bucket Management" purpose="Every stored file, with its item, duplicates and orphans.">
       <StorageOverview />
-      <DuplicatesCard isSettled={areFetched} selection={selection} gone={deletion.gone} onShown={onShown} />
+      <DuplicatesCard selection={selection} gone={deletion.gone} onShown={onShown} />
       {areFetched ? (
         <>
           <OrphansCard gone={deletion.gone} onDelete={(files) => void deletion.remove(files)} />

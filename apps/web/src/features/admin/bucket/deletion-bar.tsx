@@ -6,9 +6,7 @@ import type { Operation } from '@hotvote/shared/operator/operations'
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2, X } from 'lucide-react'
 import { createElement, useState } from 'react'
-import { TRY_AGAIN } from '../../../lib/api/query-client.ts'
-import { toast } from '../../../lib/browser/toasts.ts'
-import { useOperation } from '../../../lib/operator/operations.ts'
+import { toastFailure, useOperation } from '../../../lib/operator/operations.ts'
 import { BulkBar, type Selection } from '../../../ui/data/table-selection.tsx'
 import { StopButton } from '../../../ui/feedback/operation-card.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -86,8 +84,6 @@ const deletedText = ({ deleted, items, votes }: BucketDeletion) =>
     ? `Deleted ${counted(deleted, 'file')} and ${counted(items, 'item')} with ${counted(votes, 'vote')}`
     : `Deleted ${counted(deleted, 'file')}`
 
-const PICTURES_MAX = 1000
-
 function DeletionReview({ files }: { files: Deletable[] }) {
   const pictured = files.filter(({ picture }) => picture)
   if (pictured.length === 0) return null
@@ -99,13 +95,10 @@ function DeletionReview({ files }: { files: Deletable[] }) {
       className="mt-4 flex max-h-[50vh] flex-col gap-3 overflow-y-auto rounded-control border border-line p-3"
     >
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
-        {pictured.slice(0, PICTURES_MAX).map((file) => (
+        {pictured.map((file) => (
           <Tile key={file.key} file={file} />
         ))}
       </ul>
-      {pictured.length > PICTURES_MAX && (
-        <p className="text-mute">and {count(pictured.length - PICTURES_MAX)} more files</p>
-      )}
     </section>
   )
 }
@@ -162,50 +155,32 @@ function questionAbout(files: Deletable[]) {
 const confirmDeletion = (files: Deletable[]) =>
   confirm({ ...questionAbout(files), details: createElement(DeletionReview, { files }) })
 
-/** Files and items deleted so far; `at` is the ISO time of the last deletion. */
-export type Deleted = { files: ReadonlySet<string>; items: ReadonlySet<number | null>; at: string }
-
-const NOTHING: Deleted = { files: new Set(), items: new Set(), at: '' }
-/** Returns the deletions that are missing from a report, which are none if the report began later. */
-export const deletedSince = (gone: Deleted, began: string) => (began < gone.at ? gone : NOTHING)
-
 const FAILED = { title: 'Failed to delete files' }
 
-function listDeleted(files: Deletable[], { progress }: Operation, { errors }: BucketDeletion) {
-  const refused = new Set(errors.map(({ key }) => key))
-  return files.slice(0, progress.done).filter(({ key }) => !refused.has(key))
-}
+const listDeleted = (files: Deletable[], { progress }: Operation, { errors }: BucketDeletion) =>
+  files
+    .slice(0, progress.done)
+    .map(({ key }) => key)
+    .filter((key) => !errors.some((error) => error.key === key))
 
 /** Deletes files after a confirmation. The deletion continues even if the operator leaves the screen. */
-export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
+export function useFileDeletion(onDeleted: (keys: string[]) => void) {
   const client = useQueryClient()
-  const [gone, setGone] = useState(NOTHING)
+  /** Keys that reports still list, because the reports were made before the deletion. */
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [outcome, setOutcome] = useState<BucketDeletion>()
-
-  const markDeleted = (deleted: Deletable[], at: string) => {
-    setGone(({ files, items }) => ({
-      files: new Set([...files, ...deleted.map(({ key }) => key)]),
-      items: new Set([...items, ...listItems(deleted).map(({ id }) => id)]),
-      at,
-    }))
-    onDeleted(deleted)
-  }
   const onEnded = (operation: OperationOf<'delete-bucket-files'>, request: { input: Deletable[] } | undefined) => {
-    const { result } = operation
-    if (operation.status === 'failed')
-      toast({ title: FAILED.title, description: operation.error ?? TRY_AGAIN, variant: 'destructive' })
+    const { result, status } = operation
+    if (status === 'failed') toastFailure(operation, FAILED)
     if (result) {
+      const deleted = listDeleted(request?.input ?? [], operation, result)
       setOutcome(result)
-      markDeleted(listDeleted(request?.input ?? [], operation, result), operation.endedAt ?? '')
+      setGone((before) => new Set([...before, ...deleted]))
+      onDeleted(deleted)
     }
     setTimeout(() => client.invalidateQueries({ queryKey: BUCKET }), RELOAD_AFTER_MS)
   }
-  const work = useOperation({
-    kind: 'delete-bucket-files',
-    send: startDeletion,
-    failed: FAILED,
-    onEnded,
-  })
+  const work = useOperation({ kind: 'delete-bucket-files', send: startDeletion, failed: FAILED, onEnded })
 
   const remove = async (files: Deletable[]) => {
     if (files.length === 0 || work.isUnderWay || !(await confirmDeletion(files))) return

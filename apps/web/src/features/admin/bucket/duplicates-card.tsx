@@ -9,7 +9,7 @@ import {
   spareCopies,
 } from '@hotvote/shared/operator/bucket'
 import type { Operation } from '@hotvote/shared/operator/operations'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { bucketSize } from '../../../lib/operator/totals.ts'
@@ -21,27 +21,20 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { PictureBadge } from '../../../ui/media/thumbnail.tsx'
 import { type OnShown, startDuplicates, toDeletable } from './bucket.api.ts'
-import { type Deleted, deletedSince } from './deletion-bar.tsx'
 import { FilePicture } from './file-picture.tsx'
 
 const FAILED = { title: 'Failed to find duplicates' }
 
-type Props = { selection: Selection<string>; gone: Deleted; onShown: OnShown }
-
-type CardProps = Props & {
-  /** True once the content below has loaded. Results are shown only then, so they do not shift the page. */
-  isSettled: boolean
-}
+type Props = { selection: Selection<string>; gone: ReadonlySet<string>; onShown: OnShown }
 
 /** Card for finding duplicate files (`admin.md §2`). */
-export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProps) {
+export function DuplicatesCard({ selection, gone, onShown }: Props) {
   const work = useOperation({ kind: 'find-duplicates', send: startDuplicates, failed: FAILED })
   return (
     <OperationCard
       title="Duplicate Detection"
       purpose="Finds originals with the same content, the same look, the same name or the same size. Only the first two mean that the pictures are the same."
       work={work}
-      operation={isSettled ? work.operation : null}
       start={{ text: 'Find Duplicates', busy: 'Searching…' }}
       progress={{ unit: 'files', label: 'Duplicate search' }}
       result={(result, operation) => <Outcome {...{ result, operation, selection, gone, onShown }} />}
@@ -49,21 +42,12 @@ export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProp
   )
 }
 
-const remainingGroups = (groups: DuplicateGroup[], gone: Deleted) =>
-  groups
-    .map((group) => ({
-      ...group,
-      files: group.files.filter(({ key, mediaId }) => !gone.files.has(key) && !gone.items.has(mediaId)),
-    }))
-    .filter(({ files }) => files.length > 1)
-
 type OutcomeProps = Props & { result: DuplicateResult; operation: Operation }
 
-function Outcome({ result, operation: { createdAt, endedAt }, selection, gone, onShown }: OutcomeProps) {
-  const groups = useMemo(
-    () => remainingGroups(result.duplicateGroups, deletedSince(gone, createdAt)),
-    [result, gone, createdAt],
-  )
+function Outcome({ result, operation: { endedAt }, selection, gone, onShown }: OutcomeProps) {
+  const groups = result.duplicateGroups
+    .map((group) => ({ ...group, files: group.files.filter(({ key }) => !gone.has(key)) }))
+    .filter(({ files }) => files.length > 1)
   return (
     <div className="flex flex-col gap-4">
       <p role="status">
@@ -95,13 +79,9 @@ function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
   const chosen = [...duplicateTypes, ALL].find((known) => known === duplicates)
   // Default to the first type with results, because types are sorted by certainty.
   const type = chosen ?? duplicateTypes.find((known) => groups.some((group) => group.type === known)) ?? ALL
-  const filtered = useMemo(
-    () => (type === ALL ? groups : groups.filter((group) => group.type === type)),
-    [groups, type],
-  )
-  const spare = useMemo(() => spareCopies(groups, filtered), [groups, filtered])
+  const filtered = type === ALL ? groups : groups.filter((group) => group.type === type)
   useEffect(() => onShown(filtered.flatMap(({ files }) => files.map(toDeletable))), [filtered, onShown])
-  return { type, filtered, spare, show: (next: string) => change({ duplicates: next }) }
+  return { type, filtered, spare: spareCopies(groups, filtered), show: (next: string) => change({ duplicates: next }) }
 }
 
 function DuplicateGroups({ groups, selection, onShown }: DuplicateGroupsProps) {
