@@ -12,7 +12,7 @@ import {
 import { onRetry, reportOutage } from './reachability.ts'
 
 type MutationMeta = {
-  /** Queries to invalidate after success or after a conflict. */
+  /** Queries to invalidate after success, a conflict, or if another user has deleted the object. */
   invalidates?: QueryKey[]
   /** Toast to show after success. */
   done?: ToastContent
@@ -34,7 +34,7 @@ declare module '@tanstack/react-query' {
 
 const loginEndedCodes: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere', 'login_ended', 'account_deleted']
 
-export const TRY_AGAIN = 'Please try again in a moment.'
+const TRY_AGAIN = 'Please try again in a moment.'
 
 const invalidate = (queryKeys: QueryKey[] = []) => {
   for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey })
@@ -51,8 +51,8 @@ const mutationCache: MutationCache = new MutationCache({
       invalidate(meta.refetchOnLostAnswer)
       return toast({ title: "We couldn't confirm the change", description: 'Reloading…', variant: 'destructive' })
     }
-    // Refetch after a conflict, because another user has changed the data.
-    if (hasStatus(error, 409)) invalidate(meta?.invalidates)
+    // Refetch, because another user has changed or deleted the data.
+    if (hasStatus(error, 404, 409)) invalidate(meta?.invalidates)
     // Don't show a second toast for an expired login, which the call has already reported.
     const { failed, quiet = [] } = meta ?? {}
     const told = [...loginEndedCodes, ...quiet]

@@ -9,7 +9,6 @@ import type {
   removeMedia,
 } from '@hotvote/shared/operator/media-library'
 import { mutationOptions } from '@tanstack/react-query'
-import { hasCode } from '../../../lib/api/call-error.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import { callAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { PAGE_CARDS, pageQuery, type Whole } from '../../../lib/operator/operator-query.ts'
@@ -28,18 +27,11 @@ export function invalidateMedia() {
 export const DELETED = { title: 'Success', description: 'Media deleted successfully' }
 export const FAILED = { title: 'Error', fallback: 'Failed to delete media' }
 
-/** Resolves to false if the item had already been deleted. */
 export const removeItem = ({ item, isBarred }: { item: LibraryItem; isBarred: boolean }) =>
   callAsOperator<typeof removeMedia>('DELETE /api/admin/media/:mediaId', {
     params: { mediaId: item.id },
     query: { neverAgain: isBarred ? 'true' : 'false' },
-  }).then(
-    () => true,
-    (error: unknown) => {
-      if (hasCode(error, 'not_found')) return false
-      throw error
-    },
-  )
+  })
 
 export type AllMatching = Whole & { filters: Partial<Sent<typeof listMedia, 'query'>> }
 

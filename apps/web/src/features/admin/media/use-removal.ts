@@ -100,7 +100,7 @@ export function useRemoval() {
   const one = useMutation({
     mutationFn: removeItem,
     meta: { failed: FAILED, invalidates: MEDIA_QUERY_KEYS, refetchOnLostAnswer: MEDIA_QUERY_KEYS },
-    onSuccess: (wasThere, { item }) => toast({ ...DELETED, ...undo(wasThere && !item.isForGood ? [item] : []) }),
+    onSuccess: (_answer, { item }) => toast({ ...DELETED, ...undo(item.isForGood ? [] : [item]) }),
   })
   const isUnderWay = many.isUnderWay || one.isPending
   /** Resolves to false if the operator declines. */

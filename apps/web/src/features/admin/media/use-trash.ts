@@ -1,7 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import type { TrashedItem } from '@hotvote/shared/operator/media-library'
 import { useMutation } from '@tanstack/react-query'
-import { hasStatus } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { NEVER_AGAIN } from '../../../lib/operator/moderation.ts'
 import { tellStopped, toastFailure, useOperation } from '../../../lib/operator/operations.ts'
@@ -27,17 +26,8 @@ const EMPTY_FAILED = { title: 'Error', fallback: 'Failed to empty the trash' }
 const lost = ({ totalVotes, totalViews }: TrashedItem) =>
   `${counted(totalVotes, 'vote')}, ${counted(totalViews, 'view')} and all its files`
 
-/** True if another operator has already deleted or restored the item. */
-const isGone = (error: Error) => hasStatus(error, 404)
-
-const settled = {
-  onSettled: async (_answer: unknown, error: Error | null) => {
-    if (error && !isGone(error)) return
-    await invalidateTrash()
-    invalidateMedia()
-  },
-}
-const refetchOnLostAnswer = [TRASH_QUERY_KEY, ...MEDIA_QUERY_KEYS]
+const invalidates = [TRASH_QUERY_KEY, ...MEDIA_QUERY_KEYS]
+const changed = { invalidates, refetchOnLostAnswer: invalidates }
 
 const tellRestored = ({ message, errors }: Pick<Restored, 'message' | 'errors'>) =>
   errors.length === 0
@@ -47,17 +37,15 @@ const tellRestored = ({ message, errors }: Pick<Restored, 'message' | 'errors'>)
 export const useRestoration = () =>
   useMutation({
     mutationFn: restoreItems,
-    meta: { failed: RESTORE_FAILED, refetchOnLostAnswer },
+    meta: { failed: RESTORE_FAILED, ...changed },
     onSuccess: tellRestored,
-    ...settled,
   })
 
 export function useTrash() {
   const restore = useRestoration()
   const erase = useMutation({
     mutationFn: ({ item, isBarred }: { item: TrashedItem; isBarred: boolean }) => eraseItem(item.id, isBarred),
-    meta: { done: ERASED, failed: ERASE_FAILED, refetchOnLostAnswer },
-    ...settled,
+    meta: { done: ERASED, failed: ERASE_FAILED, ...changed },
   })
   const askToErase = async (item: TrashedItem) => {
     const text = `“${item.originalName}” by ${item.username} will be gone for good, with its ${lost(item)}. This cannot be undone.${item.isBarred ? ' Copies of it stay refused.' : ''}`
