@@ -7,8 +7,7 @@ import { saveFile } from '../../lib/api/download.ts'
 import { lazyComponent } from '../../lib/api/lazy-component.tsx'
 import { dayDate } from '../../lib/browser/format.ts'
 import { useUrlState } from '../../lib/browser/url-state.ts'
-import { PartBoundary } from '../feedback/part-boundary.tsx'
-import { Button, TryAgain } from '../forms/button.tsx'
+import { Button } from '../forms/button.tsx'
 import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
 
 const RANGE = { days: String(PLOT_DAYS) }
@@ -78,9 +77,7 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days: a
           <p className="grid h-full place-items-center text-mute">{`No ${noun}s in the last ${range} days`}</p>
         )}
         {total > 0 && (
-          <PartBoundary failure={(retry) => <NotLoaded onRetry={retry} />}>
-            <DayBars days={days} series={series} label={`${title}: ${counted(total, noun)} in ${range} days`} />
-          </PartBoundary>
+          <DayBars days={days} series={series} label={`${title}: ${counted(total, noun)} in ${range} days`} />
         )}
       </div>
       {total > 0 && <Numbers title={title} days={days} series={series} />}
@@ -91,14 +88,6 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days: a
 const PlotSkeleton = () => <div className="size-full animate-breathe rounded-control bg-raised" />
 
 const DayBars = lazyComponent(async () => (await import('./day-bars.tsx')).DayBars, PlotSkeleton) as typeof Bars
-
-/** Error shown in place of the plot. The table still shows the numbers. */
-const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
-  <div role="alert" className="flex h-full flex-wrap place-content-center items-center gap-3 text-mute">
-    We couldn't load the chart.
-    <TryAgain size="small" onClick={onRetry} />
-  </div>
-)
 
 type NumbersProps<Key extends string> = { title: string; days: DayOf<Key>[]; series: Series<Key>[] }
 

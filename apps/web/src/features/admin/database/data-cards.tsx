@@ -155,9 +155,7 @@ export function PurgeCard() {
     failed: PURGE_FAILED,
   })
   const check = useMutation(checkInactive)
-  const latestPurge = work.operation?.id
-  // Discard the check after a purge, even if the purge was started in another tab.
-  const checked = check.variables?.purge === latestPurge ? check.data : undefined
+  const checked = check.data
   const purge = () => {
     check.reset()
     work.start()
@@ -174,7 +172,7 @@ export function PurgeCard() {
           <Button
             onClick={() => {
               clear()
-              check.mutate({ purge: latestPurge })
+              check.mutate()
             }}
             isBusy={work.isUnderWay || check.isPending}
           >

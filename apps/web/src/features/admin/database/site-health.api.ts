@@ -36,13 +36,9 @@ async function expectJson<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** `purge` is the id of the latest purge, which invalidates earlier checks. */
 export const checkInactive = mutationOptions({
-  mutationFn: (_check: { purge: number | undefined }) =>
-    expectJson(callAsOperator<typeof countInactive>('GET /api/admin/inactive-accounts-count')),
-  meta: {
-    failed: { title: 'Failed to check inactive accounts' },
-  },
+  mutationFn: () => expectJson(callAsOperator<typeof countInactive>('GET /api/admin/inactive-accounts-count')),
+  meta: { failed: { title: 'Failed to check inactive accounts' } },
 })
 
 export const startPurge = () =>

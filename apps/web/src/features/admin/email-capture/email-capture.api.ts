@@ -28,20 +28,8 @@ export const downloadMutation = mutationOptions({
   meta: { done: { title: 'E-mail addresses downloaded' }, failed },
 })
 
-/** Copies text that is still loading. Safari allows this only with a promise in the `ClipboardItem`. */
-async function copyText(text: Promise<string>) {
-  const isPromised = typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function'
-  if (!isPromised) return navigator.clipboard.writeText(await text)
-  const blob = text.then((known) => new Blob([known], { type: 'text/plain' }))
-  try {
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
-  } catch {
-    // Older browsers do not accept a promise in a `ClipboardItem`.
-    await navigator.clipboard.writeText(await text)
-  }
-}
-
 export const copyMutation = mutationOptions({
-  mutationFn: () => copyText(csvText()),
+  // Safari copies text that is still loading only from a promise.
+  mutationFn: async () => navigator.clipboard.write([new ClipboardItem({ 'text/plain': csvText() })]),
   meta: { done: { title: 'E-mail addresses copied as CSV' }, failed },
 })

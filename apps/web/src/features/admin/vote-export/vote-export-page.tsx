@@ -3,7 +3,6 @@ import type { Operation } from '@hotvote/shared/operator/operations'
 import type { ExportResult, exportVotes } from '@hotvote/shared/operator/votes'
 import { mutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
-import { hasStatus } from '../../../lib/api/call-error.ts'
 import { readFileName, saveFile } from '../../../lib/api/download.ts'
 import { megabytes } from '../../../lib/browser/format.ts'
 import { fetchFileAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
@@ -16,23 +15,11 @@ import { Button } from '../../../ui/forms/button.tsx'
 
 const FAILED = { title: 'Failed to export votes data' }
 
-const ADDRESS = '/api/admin/export-votes'
-
 const startExport = () => startOperation<typeof exportVotes>('GET /api/admin/export-votes')
-
-/** Downloads the exported file. Reruns the export if the server has deleted the file. */
-async function downloadFile(operationId: number) {
-  try {
-    return await fetchFileAsOperator(`${ADDRESS}?operation=${operationId}`)
-  } catch (error) {
-    if (hasStatus(error, 404)) return fetchFileAsOperator(ADDRESS)
-    throw error
-  }
-}
 
 const downloadExport = mutationOptions({
   mutationFn: async (operationId: number) => {
-    const answer = await downloadFile(operationId)
+    const answer = await fetchFileAsOperator(`/api/admin/export-votes?operation=${operationId}`)
     await saveFile(answer, readFileName(answer, `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`))
   },
   meta: { failed: FAILED },
