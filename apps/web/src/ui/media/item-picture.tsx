@@ -21,7 +21,9 @@ export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: s
           <PlaceholderImage thumbhash={item.placeholder} className="absolute inset-0 size-full object-cover blur-md" />
         )}
         <img
-          src={item.thumbnailUrl ?? item.displayUrl}
+          src={item.displayUrl}
+          srcSet={item.srcset ?? undefined}
+          sizes="(min-width: 768px) 40vw, 100vw"
           alt={alt}
           loading="lazy"
           className="relative size-full object-contain"
