@@ -260,8 +260,6 @@ type SavedProps = {
 
 type SectionProps<Data> = {
   title: string
-  /** Omits the landmark, which the only section on a screen does not need. */
-  isAlone?: boolean
   query: Viewed<Data>
   errorTitle: string
   fields?: number
@@ -279,7 +277,7 @@ export const SettingSection = <Data,>(props: SectionProps<Data>) => (
     {(saved) => {
       const { form, facts, ...state } = props.children(saved)
       return (
-        <section aria-label={props.isAlone ? undefined : props.title} className={settingColumn}>
+        <section aria-label={props.title} className={settingColumn}>
           <Setting value={{ title: props.title, ...state }}>{form}</Setting>
           {facts && <CurrentConfiguration {...state} facts={facts} />}
           {props.history}

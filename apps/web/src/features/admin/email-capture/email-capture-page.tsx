@@ -37,7 +37,6 @@ export function EmailCapturePage() {
     >
       <SettingSection
         title="E-mail Capture"
-        isAlone
         query={useQuery(emailCaptureQuery)}
         errorTitle="Failed to fetch email capture configuration"
       >

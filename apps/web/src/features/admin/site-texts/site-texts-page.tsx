@@ -30,7 +30,6 @@ export function SiteTextsPage() {
     >
       <SettingSection
         title="Site texts"
-        isAlone
         query={useQuery(siteTextsQuery)}
         errorTitle="Failed to load the site texts"
         fields={4}

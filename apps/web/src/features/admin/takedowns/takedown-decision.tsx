@@ -6,12 +6,11 @@ import {
   TAKEDOWN_MOVES,
   type TakedownStatus,
 } from '@hotvote/shared/operator/takedown-review'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type UseFormRegister, useForm, useWatch } from 'react-hook-form'
-import { NotCalledError } from '../../../lib/api/call-error.ts'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { takedownRemoval, trashedRemoval } from '../../../lib/operator/moderation.ts'
 import { discardUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
@@ -25,7 +24,6 @@ import {
   type Removal,
   reviewMutation,
   type ShownTakedown,
-  TAKEDOWNS,
   takedownMailQuery,
 } from './takedowns.api.ts'
 
@@ -67,17 +65,10 @@ const describeResolve = ({ items, isInTrash }: ShownTakedown, { removeMedia, kee
 /** Pictures, decision form (`admin.md §4`), sender and mails. */
 export function TakedownDecision({ takedown, removal, onDone, pictures, children }: Props) {
   const { id: takedownId, status } = takedown
-  const client = useQueryClient()
   const { register, control } = useForm<Rejection>({ defaultValues: { reason: 'not_shown', words: '' } })
   const rejection = useWatch({ control }) as Rejection
   const notes = useNotes(takedown, rejection.words !== '')
-  const { mutate, isPending } = useMutation({
-    ...reviewMutation,
-    // Reload the requests, because another operator may have decided first.
-    onError: (error) => {
-      if (!(error instanceof NotCalledError)) void client.invalidateQueries({ queryKey: TAKEDOWNS })
-    },
-  })
+  const { mutate, isPending } = useMutation(reviewMutation)
   // Close the form only if this request is still open, to keep unsaved notes on another request.
   const close = () => {
     discardUnsavedChanges()

@@ -15,7 +15,6 @@ export function VoteMultiplierPage() {
     <AdminPage title="Vote Multiplier Settings" purpose="How visitors see votes. Stored votes don't change.">
       <SettingSection
         title="Vote Multiplier"
-        isAlone
         query={useQuery(voteMultiplierQuery)}
         errorTitle="Failed to load vote multiplier configuration. Please try again."
       >

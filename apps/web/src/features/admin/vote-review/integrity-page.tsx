@@ -13,7 +13,7 @@ import {
   REASONS,
   selectVoters,
 } from '../../../lib/operator/moderation.ts'
-import { toastFailure, useAreOperationsFetched, useOperation } from '../../../lib/operator/operations.ts'
+import { toastFailure, useOperation } from '../../../lib/operator/operations.ts'
 import { AdminPage, Section } from '../../../ui/data/admin-page.tsx'
 import { Ago } from '../../../ui/data/ago.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
@@ -146,7 +146,6 @@ export function IntegrityPage() {
   const { params, filters, change, field } = useListFilters(FILTERS, listOutliers)
   const moves = useRecounts()
   const outliers = useQuery(outliersQuery(filters, params.cursor))
-  const isSettled = useIsSettled(outliers)
   return (
     <AdminPage
       title="Integrity"
@@ -157,22 +156,18 @@ export function IntegrityPage() {
         <FilterField label="Reason" any="All reasons" options={REASONS} {...field('reason')} />
       </search>
       <OutlierTable query={outliers} filters={params} moves={moves} onShowAll={() => change({ reason: '' })} />
-      <div className={isSettled ? 'contents' : 'hidden'}>
-        <MovesCard moves={moves} />
-        <SetAsideList moves={moves} />
-      </div>
+      {/* Below the loaded table, which would push them down. */}
+      {outliers.isFetched && (
+        <>
+          <MovesCard moves={moves} />
+          <SetAsideList moves={moves} />
+        </>
+      )}
     </AdminPage>
   )
 }
 
 type Outliers = UseQueryResult<{ items: Outlier[]; total: number; next: string | undefined }>
-
-/** Returns true once all parts have loaded, so the page can appear without layout shifts. */
-function useIsSettled({ data, isFetched }: Outliers) {
-  const synthetic = useQuery(syntheticQuery)
-  const areOperationsFetched = useAreOperationsFetched(['set-votes-aside'])
-  return (data !== undefined || isFetched) && synthetic.isFetched && areOperationsFetched
-}
 
 type TableProps = { query: Outliers; filters: Filters; moves: Recounts; onShowAll: () => void }
 
