@@ -9,7 +9,6 @@ export const operationKinds = [
   'populate-votes',
   'export-votes',
   'find-duplicates',
-  'find-orphans',
   'delete-bucket-files',
   'delete-media',
   'set-votes-aside',
