@@ -1,11 +1,11 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { EXCHANGE_CODE_PREFIX, SESSION_ID_LENGTH } from '@hotvote/shared/limits'
 import type { Session } from '@hotvote/shared/visitor/sessions'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import { hashText } from '../../platform/http/guards.ts'
-import { findSessionUser, insertCode, insertSession, lockCode, renameSession } from './sessions.queries.ts'
+import { findSessionUser, insertCode, insertSession, renameSession, takeCode } from './sessions.queries.ts'
 import { toProfile } from './sessions.service.ts'
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
@@ -24,34 +24,21 @@ export const startSession = async (tx: Db, userId: number) => {
 
 const refused = () => new AppError('invalid_code', 'This login has expired. Please ask for a new link.')
 
-type SentCode = { code: string; key: string | undefined }
-
-/** Bytes. */
-const HKDF_LENGTH = 32
-
-/** Derives the session id from the code and the key, so a retry gets an identical id (docs/decisions/009). */
-const freshIdFor = (secret: string, { code, key }: SentCode) => {
-  if (key === undefined) return randomText(SESSION_ID_LENGTH)
-  const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'hotvote session of a code', HKDF_LENGTH))
-  return createHmac('sha256', hmacKey).update(`${code} ${key}`).digest('base64url').slice(0, SESSION_ID_LENGTH)
-}
-
-/** Exchanges a code for a new session id. Safe to retry. @throws {AppError} `invalid_code` */
+/** Exchanges a code for a new session id, once. @throws {AppError} `invalid_code` */
 export const redeemCode = (
-  deps: Pick<Deps, 'db' | 'log'> & { config: { secret: string } },
-  sent: SentCode,
+  deps: Pick<Deps, 'db' | 'log'>,
+  sentCode: string,
   cookieHash: Buffer | null,
 ): Promise<Session> => {
   if (!cookieHash) throw refused()
-  const sessionId = freshIdFor(deps.config.secret, sent)
+  const sessionId = randomText(SESSION_ID_LENGTH)
   const fresh = { tokenHash: hashText(sessionId), network: null }
   return withTx(deps, async (tx) => {
-    const code = await lockCode(tx, hashText(sent.code))
-    // Also accept the new cookie, which a retry sends if the first response was lost.
-    if (!code || ![code.sessionHash, fresh.tokenHash].some((hash) => hash.equals(cookieHash))) throw refused()
-    if (!(await findSessionUser(tx, fresh))) await renameSession(tx, code.sessionHash, fresh.tokenHash)
+    const code = await takeCode(tx, hashText(sentCode))
+    if (!code?.sessionHash.equals(cookieHash)) throw refused()
+    await renameSession(tx, code.sessionHash, fresh.tokenHash)
     const found = await findSessionUser(tx, fresh)
-    if (found?.user.id !== code.userId) throw refused()
+    if (!found) throw refused()
     return { ...toProfile(found.user), sessionId }
   })
 }

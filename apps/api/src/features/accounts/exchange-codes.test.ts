@@ -1,8 +1,8 @@
 import type { Answer } from '@hotvote/shared/contract'
-import type { readSession, Session } from '@hotvote/shared/visitor/sessions'
+import type { readSession } from '@hotvote/shared/visitor/sessions'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, readCookie } from '../../../test/app/call.ts'
-import { expectNowhereIn, queryCount } from '../../../test/app/database.ts'
+import { queryCount } from '../../../test/app/database.ts'
 import { newSessionId } from '../../../test/app/test-app.ts'
 import {
   appWithMail,
@@ -87,63 +87,6 @@ describe('exchanging the code of a used link', () => {
     const madeUp = code.slice(0, 8) + newSessionId().slice(8)
     for (const jar of ['', cookie]) expectError(await exchange(app, madeUp, jar), 410, 'invalid_code')
     expect(await rows()).toBe(before)
-  })
-})
-
-describe('exchanging a code again after a lost answer', () => {
-  const askWith = (key: string, code: string, cookie: string) =>
-    call<Session>(app, 'POST /api/session', {
-      ...{ body: { sessionId: code, username: '' }, cookie },
-      headers: { 'idempotency-key': key },
-    })
-  const sessions = (id: number) => queryCount(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [id])
-
-  it('returns the same session for a repeated exchange with the same key', async () => {
-    const { visitor, code, cookie } = await arrived()
-    const key = newSessionId()
-    const first = await askWith(key, code, cookie)
-    expect(first.body).toMatchObject({ id: visitor.id, emailVerified: true })
-    expect(first.body.sessionId).toMatch(/^[\w-]{32}$/)
-    for (const jar of [cookie, readSessionCookie(first), cookie]) {
-      const again = await askWith(key, code, jar)
-      expect(again).toMatchObject({ status: 200, body: first.body })
-      expectError(await next(visitor.id, readSessionCookie(again)), 404, 'none_left')
-    }
-    expectError(await next(visitor.id, cookie), 401, 'no_session')
-    expect(await sessions(visitor.id)).toBe(1)
-    await expectNowhereIn(app.deps.db, [key, code, first.body.sessionId])
-  })
-
-  it('creates one session for ten simultaneous calls', async () => {
-    const { visitor, code, cookie } = await arrived()
-    const key = newSessionId()
-    const replies = await Promise.all(Array.from({ length: 10 }, () => askWith(key, code, cookie)))
-    expect(new Set(replies.map(({ body }) => body.sessionId)).size).toBe(1)
-    expect(await sessions(visitor.id)).toBe(1)
-  })
-
-  it('refuses a code with a wrong key or cookie, after a minute, or after a logout', async () => {
-    const { visitor, code, cookie } = await arrived()
-    const [key, other] = [newSessionId(), await quickVisitor(app)]
-    const first = await askWith(key, code, cookie)
-    for (const jar of [cookie, readSessionCookie(first)]) {
-      expectError(await askWith(newSessionId(), code, jar), 410, 'invalid_code')
-      expectError(await exchange(app, code, jar), 410, 'invalid_code')
-    }
-    for (const jar of ['', other.cookie]) expectError(await askWith(key, code, jar), 410, 'invalid_code')
-    expect((await askWith(key, code, cookie)).status).toBe(200)
-    const text = `UPDATE exchange_codes SET expires_at = expires_at - interval '61 seconds' WHERE user_id = $1`
-    await app.deps.db.query({ text }, [visitor.id])
-    expectError(await askWith(key, code, cookie), 410, 'invalid_code')
-    await app.deps.db.query({ text: text.replace(' - ', ' + ') }, [visitor.id])
-    await call(app, 'POST /api/auth/logout', { cookie: readSessionCookie(first) })
-    expectError(await askWith(key, code, cookie), 410, 'invalid_code')
-  })
-
-  it.each(['', 'two words', 'x'.repeat(201)])('rejects an invalid key: %j', async (key) => {
-    const { visitor, code, cookie } = await arrived()
-    expectError(await askWith(key, code, cookie), 400, 'invalid_request')
-    expect((await exchange(app, code, cookie)).body.id).toBe(visitor.id)
   })
 })
 

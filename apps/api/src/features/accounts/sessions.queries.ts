@@ -122,14 +122,11 @@ export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: nu
   await db.orm.insert(exchangeCodes).values({ codeHash, ...session })
 }
 
-/** Locks an exchange code until the commit. Returns undefined if the code is unknown or expired. */
-export const lockCode = async (
-  db: Db,
-  codeHash: Buffer,
-): Promise<{ userId: number; sessionHash: Buffer } | undefined> => {
-  const { codeHash: hash, sessionHash, expiresAt, userId } = exchangeCodes
+/** Deletes an exchange code. Returns undefined if the code is unknown, used or expired. */
+export const takeCode = async ({ orm }: Db, codeHash: Buffer): Promise<{ sessionHash: Buffer } | undefined> => {
+  const { codeHash: hash, sessionHash, expiresAt } = exchangeCodes
   const isIt = and(eq(hash, codeHash), gt(expiresAt, sql`now()`))
-  const [code] = await db.orm.select({ userId, sessionHash }).from(exchangeCodes).where(isIt).for('update')
+  const [code] = await orm.delete(exchangeCodes).where(isIt).returning({ sessionHash })
   return code
 }
 

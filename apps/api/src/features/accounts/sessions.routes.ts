@@ -12,7 +12,6 @@ import {
   requireSession,
   setSessionCookie,
 } from '../../platform/http/guards.ts'
-import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { networkHash } from '../../platform/http/network.ts'
 import { clearReported } from '../../platform/http/reported-cookie.ts'
 import { noteArrivals } from '../moderation/surges.service.ts'
@@ -75,7 +74,7 @@ export const sessionRoutes = (deps: Deps): Router => {
     const sessionId = isKnown ? readSessionId(res.req, deps.config) : body.sessionId
     const request = { ...body, sessionId, username, network: hashNetwork(res), isPositionRemembered, isSaved }
     const session = isExchangeCode(body.sessionId)
-      ? await redeemCode(deps, { code: body.sessionId, key: readIdempotencyKey(res.req) }, sessionHash)
+      ? await redeemCode(deps, body.sessionId, sessionHash)
       : await createSession(deps, request, beforeNew)
     setSessionCookie(res, deps.config, session.sessionId)
     if (!isKnown) clearReported(res, deps.config)

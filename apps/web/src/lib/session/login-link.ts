@@ -2,18 +2,14 @@ import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import { LINK_FAILURES } from '@hotvote/shared/link-failures'
 import type { openSession, Session } from '@hotvote/shared/visitor/sessions'
 import { navigate } from 'wouter/use-browser-location'
-import { fetchContract } from '../api/call-api.ts'
+import { callApi } from '../api/call-api.ts'
 import { hasStatus, isTransient } from '../api/call-error.ts'
-import { randomId } from '../browser/device.ts'
 import { toast } from '../browser/toasts.ts'
 import { paths } from './paths.ts'
 import { rememberLogin } from './stored-session.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const REDIRECT_MS = 1000
-
-/** Idempotency key for exchanging the code. */
-const key = randomId()
 
 const toastError = (description: string) => toast({ title: 'Verification Error', description, variant: 'destructive' })
 
@@ -30,8 +26,7 @@ export async function openLink(link: URLSearchParams): Promise<Session | null> {
   if (!sessionId.startsWith(EXCHANGE_CODE_PREFIX)) return refuseLink()
   try {
     const body = { sessionId, username: '' }
-    const headers = { 'Idempotency-Key': key }
-    const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, { headers })
+    const session = await callApi<typeof openSession>('POST /api/session', { body })
     // Don't store a name, because it may have been changed on another device (`visitor.md §3`).
     rememberLogin({ sessionId: session.sessionId, username: '', emailVerified: true })
     const left = link.has('left-behind') ? ' Only your newest 50,000 ratings moved to it.' : ''
