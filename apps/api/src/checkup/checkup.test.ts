@@ -101,13 +101,6 @@ const ROWS: Fault[] = [
       UPDATE media SET status = 'ready', position = positions.position FROM positions WHERE positions.id = media.id AND media.id = ${item}; DROP TABLE positions`,
   },
   {
-    what: 'a block that a session does not know',
-    check: 'Blocked visitors',
-    wrong: [`a session of user ${voter.id} does not know that they are blocked`],
-    breaking: `UPDATE users SET blocked_at = now() WHERE id = ${voter.id}`,
-    mending: `UPDATE users SET blocked_at = NULL WHERE id = ${voter.id}`,
-  },
-  {
     what: 'a report that the operator is not shown, and a shown item without a report',
     check: 'Review queue',
     wrong: [

@@ -102,14 +102,6 @@ UNION ALL SELECT format('user %s viewed item %s, which was never published', use
 FROM media JOIN views ON media_id = media.id WHERE ${WAS_NEVER_PUBLISHED}`,
 )
 
-const blocks = rowCheck(
-  { title: 'Blocked visitors' },
-  `
-SELECT format('a session of user %s does not know that they are %sblocked', user_id,
-  CASE WHEN is_blocked THEN 'no longer ' ELSE '' END) AS example
-FROM sessions JOIN users ON users.id = user_id WHERE is_blocked <> (blocked_at IS NOT NULL)`,
-)
-
 const IS_OPEN = 'EXISTS (SELECT FROM reports WHERE reports.media_id = queued.media_id AND settled_at IS NULL)'
 
 const reviewQueue = rowCheck(
@@ -141,7 +133,7 @@ FROM users WHERE deleted_at < now() - interval '1 day'`,
 const failedJobs = rowCheck({ title: 'Failed jobs' }, FAILED_JOBS)
 const overdueJobs = rowCheck({ title: 'Overdue jobs', needsWorker: true }, OVERDUE_JOBS)
 
-export const rowChecks = [shownItems, votes, blocks, reviewQueue, leftovers, failedJobs, overdueJobs]
+export const rowChecks = [shownItems, votes, reviewQueue, leftovers, failedJobs, overdueJobs]
 
 type Wanted = (column: string) => string
 const all: Wanted = () => 'true'

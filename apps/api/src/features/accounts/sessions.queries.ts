@@ -90,15 +90,10 @@ export const insertUser = async (db: Db, username: string): Promise<User | undef
   return rows[0]
 }
 
-/** Reads whether the user is blocked, after waiting for a concurrent block to commit. */
-const isBlocked = (userId: number) =>
-  sql<boolean>`(SELECT ${users.blockedAt} IS NOT NULL FROM ${users} WHERE ${users.id} = ${userId} FOR KEY SHARE)`
-
 export const insertSession = async (db: Db, { tokenHash, network }: SeenSession, userId: number) => {
   const expired = sql`${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} <= now()`
   await db.orm.delete(sessions).where(expired)
-  const session = { tokenHash, userId, network, isBlocked: isBlocked(userId) }
-  const rows = await db.orm.insert(sessions).values(session).onConflictDoNothing().returning()
+  const rows = await db.orm.insert(sessions).values({ tokenHash, userId, network }).onConflictDoNothing().returning()
   return rows.length > 0
 }
 
@@ -109,13 +104,6 @@ export const setLocation = async (db: Db, userId: number, location: { latitude: 
     .where(isPresentUser(userId))
     .returning()
   return rows[0]
-}
-
-export const noteBlock = async ({ orm }: Db, userId: number) => {
-  await orm
-    .update(sessions)
-    .set({ isBlocked: isBlocked(userId) })
-    .where(eq(sessions.userId, userId))
 }
 
 export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: number; sessionHash: Buffer }) => {

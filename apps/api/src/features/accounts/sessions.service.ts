@@ -13,7 +13,6 @@ import {
   findSessionUser,
   insertSession,
   insertUser,
-  noteBlock,
   noteSeen,
   readSessionEnd,
   type SeenSession,
@@ -140,8 +139,6 @@ export const createSession = async (
   const isNew = known === undefined
   return { ...toProfile(await addLocation(deps.db, user, { ...request, isNew })), sessionId: request.sessionId }
 }
-
-export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)
 
 /** `savedAs` is the account that took over the user's data, or null after a deletion. */
 export const expireSessions = (tx: Db, userId: number, savedAs: number | null = userId) =>

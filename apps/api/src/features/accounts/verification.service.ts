@@ -30,7 +30,7 @@ import {
   setEmail,
   takeOver,
 } from './merging.queries.ts'
-import { expireSessions, passBlockOn } from './sessions.service.ts'
+import { expireSessions } from './sessions.service.ts'
 
 const wasDeleted = () => new AppError('unavailable', 'This account is being deleted.')
 
@@ -45,7 +45,6 @@ export const mergeInto = async (tx: Db, merge: Merge): Promise<boolean> => {
   await moveReports(tx, merge)
   await deleteOwnRatings(tx, merge.into)
   await takeOver(tx, merge, isWhole)
-  await passBlockOn(tx, merge.into)
   await expireSessions(tx, merge.from, merge.into)
   await (isWhole ? removeUser(tx, merge) : leaveBehind(tx, merge))
   return isWhole

@@ -3,7 +3,6 @@ import { noSuchUser } from '../../domain/errors.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { type Db, withTx } from '../../platform/db/client.ts'
 import type { Operator } from '../../platform/http/guards.ts'
-import { passBlockOn } from '../accounts/sessions.service.ts'
 import { lockUserForBlock, setBlocked } from './user-page.queries.ts'
 
 type Change = { userId: number; isBlocked: boolean }
@@ -14,7 +13,6 @@ export const changeBlockIn = async (tx: Db, operator: Operator, { userId, isBloc
   if (!user) throw noSuchUser()
   if ((user.blockedAt !== null) === isBlocked) return false
   await setBlocked(tx, userId, isBlocked)
-  await passBlockOn(tx, userId)
   const event = isBlocked ? 'USER_BLOCKED' : 'USER_UNBLOCKED'
   await recordOperator(tx, operator, { event, context: { userId } })
   return true

@@ -72,8 +72,8 @@ const SESSION_USER = statement({
   name: 'session_user',
   row: { userId: z.number(), isBlocked: z.boolean(), isDue: z.boolean() },
   text: `
-SELECT user_id, is_blocked, ${IS_SEEN_LONG_AGO} AS is_due
-FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
+SELECT user_id, blocked_at IS NOT NULL AS is_blocked, ${IS_SEEN_LONG_AGO} AS is_due
+FROM sessions JOIN users ON users.id = user_id WHERE token_hash = $1 AND expires_at > now()`,
 })
 /** Separate statement, because a read-only database rejects every statement that could write. */
 const NOTE_SEEN = statement({ name: 'note_seen', text: 'UPDATE sessions SET seen_at = now() WHERE token_hash = $1' })

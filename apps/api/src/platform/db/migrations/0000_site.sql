@@ -327,7 +327,6 @@ CREATE TABLE "sessions" (
 	"user_id" bigint NOT NULL,
 	"seen_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"network" "bytea",
-	"is_blocked" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "sessions_token_hash_length" CHECK (octet_length("sessions"."token_hash") = 32)
 );
 --> statement-breakpoint

@@ -44,7 +44,7 @@ export const users = pgTable(
     newsSeenAt: timestamp('news_seen_at', { withTimezone: true }),
     /** Soft delete: the row remains until its votes and items are erased (docs/decisions/030). */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
-    /** Blocked users cannot vote, upload or report. `sessions.isBlocked` is a copy (docs/decisions/032). */
+    /** Blocked users cannot vote, upload or report (docs/decisions/032). */
     blockedAt: timestamp('blocked_at', { withTimezone: true }),
     /** Votes of these users are excluded from totals (docs/decisions/032). */
     isSetAside: boolean('is_set_aside').notNull().default(false),
@@ -99,8 +99,6 @@ export const sessions = pgTable(
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
     /** Keyed hash of the session's latest network (docs/decisions/032), deleted after 30 days without requests. */
     network: bytea(),
-    /** Copied from the user, so session lookups need no join. */
-    isBlocked: boolean('is_blocked').notNull().default(false),
   },
   (t) => [
     index('sessions_user_id').on(t.userId),
