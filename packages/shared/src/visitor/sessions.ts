@@ -77,14 +77,12 @@ export type Session = z.infer<typeof session>
  * - `sessionId` may also be the code from an emailed link, which works once (docs/decisions/009).
  * - A valid session cookie takes precedence over `sessionId`. Without one, a request with `X-Session: saved` fails
  *   with 410 `login_ended` (docs/decisions/002).
- * - `X-Position: remembered` marks a position that may be outdated. It is used only for new visitors.
  * - `email` is ignored, because an account is saved only by confirming an emailed link.
  */
 export const openSession = contract({
   method: 'POST',
   path: '/api/session',
   headers: z.object({
-    'X-Position': z.literal('remembered').optional(),
     'X-Session': z.literal('saved').optional(),
   }),
   body: z.object({

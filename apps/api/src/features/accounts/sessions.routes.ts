@@ -68,11 +68,10 @@ export const sessionRoutes = (deps: Deps): Router => {
       if (arrivals) await noteArrivals(deps, hashNetwork(res), arrivals)
     }
     const username = deps.brands.isReserved(body.username) ? '' : body.username
-    const isPositionRemembered = res.req.get('X-Position') === 'remembered'
     const isSaved = res.req.get('X-Session') === 'saved'
     const isKnown = sessionHash !== null && (await isLiving(deps, sessionHash))
     const sessionId = isKnown ? readSessionId(res.req, deps.config) : body.sessionId
-    const request = { ...body, sessionId, username, network: hashNetwork(res), isPositionRemembered, isSaved }
+    const request = { ...body, sessionId, username, network: hashNetwork(res), isSaved }
     const session = isExchangeCode(body.sessionId)
       ? await redeemCode(deps, body.sessionId, sessionHash)
       : await createSession(deps, request, beforeNew)

@@ -37,12 +37,8 @@ const randomUsername = (attempt: number) => {
   return `${pick(ADJECTIVES)}${pick(ANIMALS)}${randomInt(low, low * 10)}`
 }
 
-/** Flags tell whether the browser remembers a position (`isPositionRemembered`) or a saved account (`isSaved`). */
-type SessionRequest = Parsed<typeof openSession, 'body'> & {
-  network?: Buffer | null
-  isPositionRemembered?: boolean
-  isSaved?: boolean
-}
+/** `isSaved` tells that the browser remembers a saved account. */
+type SessionRequest = Parsed<typeof openSession, 'body'> & { network?: Buffer | null; isSaved?: boolean }
 type SessionDeps = Pick<Deps, 'db' | 'log'>
 
 class LostRace extends Error {}
@@ -109,12 +105,9 @@ export const findSession = async (
   throw noSession()
 }
 
-/** Ignores the remembered position of a known user, who may have removed it in another browser. */
-const addLocation = async (db: Db, user: User, { isNew, ...request }: SessionRequest & { isNew: boolean }) => {
-  const { latitude, longitude, isPositionRemembered } = request
+const addLocation = async (db: Db, user: User, { latitude, longitude }: SessionRequest) => {
   if (latitude == null || longitude == null) return user
   if (latitude === user.latitude && longitude === user.longitude) return user
-  if (isPositionRemembered && !isNew) return user
   return (await setLocation(db, user.id, { latitude, longitude })) ?? user
 }
 
@@ -136,8 +129,7 @@ export const createSession = async (
     await beforeNew()
   }
   const user = known ?? (await createUser(deps, seen, await allowedName(deps.db, request.username)))
-  const isNew = known === undefined
-  return { ...toProfile(await addLocation(deps.db, user, { ...request, isNew })), sessionId: request.sessionId }
+  return { ...toProfile(await addLocation(deps.db, user, request)), sessionId: request.sessionId }
 }
 
 /** `savedAs` is the account that took over the user's data, or null after a deletion. */

@@ -121,16 +121,6 @@ describe('a later session call with the same id', () => {
     expect((await open({ sessionId })).body).toMatchObject({ latitude: 1.5, longitude: 2.5 })
   })
 
-  it('restores a remembered location only if none is stored', async () => {
-    const sessionId = newSessionId()
-    const remembered = (latitude: number) =>
-      open({ sessionId, latitude, longitude: 2.5 }, { 'x-position': 'remembered' })
-    expect((await remembered(1.5)).body).toMatchObject({ latitude: 1.5, longitude: 2.5 })
-    expect((await open({ sessionId, latitude: 0, longitude: 0 })).body).toMatchObject({ latitude: 0, longitude: 0 })
-    expect((await remembered(1.5)).body).toMatchObject({ latitude: 0, longitude: 0 })
-    expect((await open({ sessionId })).body).toMatchObject({ latitude: 0, longitude: 0 })
-  })
-
   it('lets a visitor return after the session ended', async () => {
     const visitor = await quickVisitor(app)
     await app.deps.db.query(

@@ -59,18 +59,16 @@ type Position = { latitude: number; longitude: number }
  */
 export async function postSession(position?: Position): Promise<Session> {
   if (cookiesBlocked.get()) throw new NotCalledError('Cookies are blocked.')
-  const { emailVerified, ...stored } = rememberedSession()
-  const headers: Record<string, string> = {
-    ...(!position && { 'X-Position': 'remembered' }),
-    ...(emailVerified && { 'X-Session': 'saved' }),
-  }
-  const body = { ...stored, ...position }
+  // Don't send the stored position, because the visitor may have removed it in another browser.
+  const { sessionId, username, email, emailVerified } = rememberedSession()
+  const headers: Record<string, string> = emailVerified ? { 'X-Session': 'saved' } : {}
+  const body = { sessionId, username, email, ...position }
   try {
     const session = await callApi<typeof openSession>('POST /api/session', { body }, { headers })
     rememberSession(session)
     return session
   } catch (error) {
-    return handleRefusal(error, stored.sessionId)
+    return handleRefusal(error, sessionId)
   }
 }
 
