@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { onlyRow } from '../../platform/db/aggregates.ts'
 import { type Db, forLog } from '../../platform/db/client.ts'
 import { deleteExpired } from '../../platform/db/expired.ts'
-import { claimRule, endRule, releaseRule } from '../../platform/db/retention-runs.ts'
+import { endRule, isRuleDue } from '../../platform/db/retention-runs.ts'
 import { bans, capturedEmails, operations } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { FILE_TASKS } from '../../platform/jobs/queue.ts'
@@ -97,14 +97,13 @@ const removals: Record<RetentionRule, Removal> = {
 
 const apply = async (deps: RetentionDeps, rule: RetentionRule, shutdown: AbortSignal) => {
   const days = deps.config.retention[rule]
-  if (!(await claimRule(deps.db, rule, days))) return
+  if (!(await isRuleDue(deps.db, rule, days))) return
   try {
     const removed = await removals[rule](deps, days, shutdown)
-    if (!shutdown.aborted) return await endRule(deps.db, rule, removed)
+    if (!shutdown.aborted) await endRule(deps.db, rule, removed)
   } catch (failure) {
     deps.log.error({ rule, ...forLog(failure) }, 'retention failed')
   }
-  await releaseRule(deps.db, rule)
 }
 
 const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => {
@@ -118,7 +117,7 @@ const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => 
   }
 }
 
-/** Runs each rule once a day, and retries failures after ten minutes (docs/decisions/030). */
+/** Runs each rule once a day. The next job, ten minutes later, retries failures (docs/decisions/030). */
 export const applyRetention = async (deps: RetentionDeps, shutdown: AbortSignal): Promise<void> => {
   await retryFiles(deps, shutdown)
   for (const rule of retentionRules) if (!shutdown.aborted) await apply(deps, rule, shutdown)

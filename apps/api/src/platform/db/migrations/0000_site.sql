@@ -152,7 +152,6 @@ CREATE TABLE "retention_runs" (
 	"removed" bigint DEFAULT 0 NOT NULL,
 	"ran_at" timestamp with time zone,
 	"first_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"claimed_at" timestamp with time zone,
 	CONSTRAINT "retention_runs_days" CHECK ("retention_runs"."days" >= 0)
 );
 --> statement-breakpoint

@@ -122,8 +122,6 @@ export const retentionRuns = pgTable(
     ranAt: timestamp('ran_at', { withTimezone: true }),
     /** The delay of a rule is measured from this time until the rule first succeeds. */
     firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Null unless a process is running the rule. */
-    claimedAt: timestamp('claimed_at', { withTimezone: true }),
   },
   (t) => [check('retention_runs_days', sql`${t.days} >= 0`)],
 )
