@@ -1,40 +1,29 @@
 import { type RetentionRule, retentionRules } from '@hotvote/shared/operator/health'
-import { and, isNotNull, lt, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { onlyRow } from '../../platform/db/aggregates.ts'
 import { type Db, forLog } from '../../platform/db/client.ts'
 import { deleteExpired } from '../../platform/db/expired.ts'
 import { endRule, isRuleDue } from '../../platform/db/retention-runs.ts'
-import { bans, capturedEmails, operations } from '../../platform/db/schema/index.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { auditLog, bans, capturedEmails, operations } from '../../platform/db/schema/index.ts'
 import { FILE_TASKS } from '../../platform/jobs/queue.ts'
 import { deleteGivenUpJobs, retryGivenUpJobs } from '../../platform/jobs/queue-tables.ts'
 import { removeIdleVisitors } from '../users/purge.service.ts'
 
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
-/** Reads entries in id order and stops at the first recent entry (docs/decisions/030). */
-const BLANK_ADDRESSES = statement({
-  name: 'blank_audit_addresses',
-  row: { looked: z.number(), blanked: z.number() },
-  text: `
-WITH step AS MATERIALIZED (
-  SELECT id, created_at < now() - make_interval(days => $1) AS is_old FROM audit_log
-  WHERE id > (SELECT through FROM retention_runs WHERE rule = 'addresses') ORDER BY id LIMIT $2),
-old AS MATERIALIZED (
-  SELECT id FROM step WHERE id < coalesce((SELECT min(id) FROM step WHERE NOT is_old), 9223372036854775807)),
-blanked AS (
-  UPDATE audit_log SET context = context || '{"ip": null}'
-  FROM old WHERE audit_log.id = old.id AND context ->> 'ip' IS NOT NULL RETURNING audit_log.id),
-noted AS (
-  UPDATE retention_runs SET through = (SELECT max(id) FROM old)
-  WHERE rule = 'addresses' AND EXISTS (SELECT FROM old))
-SELECT (SELECT count(*) FROM old) AS looked, (SELECT count(*) FROM blanked) AS blanked`,
-})
+const BATCH = 1000
 
-const blankAuditAddresses = async (db: Db, days: number, count: number) =>
-  onlyRow(await db.query(BLANK_ADDRESSES, [days, count]))
+/** A partial index covers the entries that still have an address. */
+const blankAuditAddresses = async ({ orm }: Db, days: number) => {
+  const { id, context, createdAt } = auditLog
+  const isOld = and(sql`${context} ->> 'ip' IS NOT NULL`, lt(createdAt, before(days)))
+  const old = orm.select({ id }).from(auditLog).where(isOld).limit(BATCH)
+  const { rowCount } = await orm
+    .update(auditLog)
+    .set({ context: sql`${context} || '{"ip": null}'` })
+    .where(inArray(id, old))
+  return rowCount ?? 0
+}
 
 const blankOperationAddresses = async ({ orm }: Db, days: number) => {
   const isOld = and(lt(operations.endedAt, before(days)), sql`${operations.input} ? 'ip'`)
@@ -62,14 +51,12 @@ const deleteEndedBans = (db: Db, days: number) =>
 type RetentionDeps = Pick<Deps, 'db' | 'log' | 'config'>
 type Removal = (deps: RetentionDeps, days: number, shutdown: AbortSignal) => Promise<number>
 
-const BATCH = 1000
-
-const inBatches = async (shutdown: AbortSignal, next: () => Promise<{ isFull: boolean; removed: number }>) => {
-  let sum = 0
-  for (let isFull = true; isFull && !shutdown.aborted; ) {
-    const batch = await next()
-    sum += batch.removed
-    isFull = batch.isFull
+/** Repeats `next` while it changes whole batches. Returns the number of changed rows. */
+const inBatches = async (shutdown: AbortSignal, next: () => Promise<number>) => {
+  let [sum, last] = [0, BATCH]
+  while (last === BATCH && !shutdown.aborted) {
+    last = await next()
+    sum += last
   }
   return sum
 }
@@ -78,19 +65,13 @@ const removals: Record<RetentionRule, Removal> = {
   visitors: removeIdleVisitors,
   addresses: async ({ db }, days, shutdown) => {
     const ofWork = await blankOperationAddresses(db, days)
-    const ofEntries = await inBatches(shutdown, async () => {
-      const { looked, blanked } = await blankAuditAddresses(db, days, BATCH)
-      return { isFull: looked === BATCH, removed: blanked }
-    })
+    const ofEntries = await inBatches(shutdown, () => blankAuditAddresses(db, days))
     return ofWork + ofEntries + (await deleteEndedBans(db, days))
   },
   operations: async ({ db }, days, shutdown) => {
     const work = await deleteOldOperations(db, days)
-    const jobs = await inBatches(shutdown, async () => {
-      const removed = await deleteGivenUpJobs(db, days, { count: BATCH, kept: FILE_TASKS })
-      return { isFull: removed === BATCH, removed }
-    })
-    return work + jobs
+    const removeJobs = () => deleteGivenUpJobs(db, days, { count: BATCH, kept: FILE_TASKS })
+    return work + (await inBatches(shutdown, removeJobs))
   },
   'captured-emails': ({ db }, days) => deleteOldCaptured(db, days),
 }
@@ -108,10 +89,7 @@ const apply = async (deps: RetentionDeps, rule: RetentionRule, shutdown: AbortSi
 
 const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => {
   try {
-    await inBatches(shutdown, async () => {
-      const retried = await retryGivenUpJobs(db, FILE_TASKS, BATCH)
-      return { isFull: retried === BATCH, removed: 0 }
-    })
+    await inBatches(shutdown, () => retryGivenUpJobs(db, FILE_TASKS, BATCH))
   } catch (failure) {
     log.error(forLog(failure), 'could not retry failed file jobs')
   }

@@ -148,7 +148,6 @@ CREATE TABLE "operations" (
 CREATE TABLE "retention_runs" (
 	"rule" text PRIMARY KEY NOT NULL,
 	"days" integer NOT NULL,
-	"through" bigint DEFAULT 0 NOT NULL,
 	"removed" bigint DEFAULT 0 NOT NULL,
 	"ran_at" timestamp with time zone,
 	"first_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -385,6 +384,7 @@ CREATE INDEX "login_tokens_user_id" ON "login_tokens" USING btree ("user_id");--
 CREATE INDEX "login_tokens_expires_at" ON "login_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "audit_log_created_at" ON "audit_log" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "audit_log_event" ON "audit_log" USING btree ("event","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "audit_log_addresses" ON "audit_log" USING btree ("created_at") WHERE "audit_log"."context" ->> 'ip' is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "media_position_key" ON "media" USING btree ("position");--> statement-breakpoint
 CREATE INDEX "media_owner_id" ON "media" USING btree ("owner_id","id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "media_pending" ON "media" USING btree ("created_at") WHERE "media"."status" = 'pending';--> statement-breakpoint

@@ -69,6 +69,7 @@ export const auditLog = pgTable(
   (t) => [
     index('audit_log_created_at').on(t.createdAt.desc(), t.id.desc()),
     index('audit_log_event').on(t.event, t.id.desc()),
+    index('audit_log_addresses').on(t.createdAt).where(sql`${t.context} ->> 'ip' is not null`),
   ],
 )
 
@@ -115,8 +116,6 @@ export const retentionRuns = pgTable(
     rule: text({ enum: retentionRules }).primaryKey(),
     /** Days until the rule applies, or 0 for never. The audit log's trigger reads the days of the address rule. */
     days: integer().notNull(),
-    /** Id of the last row that the address rule has processed. */
-    through: bigint({ mode: 'number' }).notNull().default(0),
     removed: bigint({ mode: 'number' }).notNull().default(0),
     /** Null until a run has finished. */
     ranAt: timestamp('ran_at', { withTimezone: true }),
