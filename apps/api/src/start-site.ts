@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Express } from 'express'
 import type { Logger } from 'pino'
 import { createApp, createProbe } from './app.ts'
@@ -9,7 +8,7 @@ import { recordFileCheck, recordStart } from './features/audit/audit.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
 import type { Config } from './platform/config/config.ts'
 import { postgresFolder } from './platform/config/data-dir.ts'
-import { forLog, isUnavailable } from './platform/db/client.ts'
+import { forLog } from './platform/db/client.ts'
 import { type FoundSchema, migrateDatabase, migrationStatus } from './platform/db/migrate.ts'
 import { hasPostgres } from './platform/embedded-postgres/embedded.ts'
 import { createSiteServer } from './platform/http/site-server.ts'
@@ -91,8 +90,8 @@ const drain = (server: Server) =>
     })
   })
 
-const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
-  const worker = await startWorker(deps, createTasks(deps), { isAlone })
+const runJobs = async (deps: Deps, stops: Stop[]) => {
+  const worker = await startWorker(deps, createTasks(deps))
   stops.push(() => worker.stop())
   // Check immediately whether a backup became due while the site was down.
   if (deps.config.backups) await addKeyedJob(deps.db, { name: 'back-up', payload: {}, key: 'back-up' })
@@ -140,22 +139,6 @@ const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal): Promis
   return { unknown, wasEmpty: false }
 }
 
-/** Milliseconds. */
-const RETRY_DELAY = 1000
-
-/** Retries `work` while the database is unreachable. */
-const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
-  for (;;) {
-    try {
-      return await work()
-    } catch (failure) {
-      if (!isUnavailable(failure)) throw failure
-      log.warn({ reason: (failure as Error).name }, 'waiting for the database')
-    }
-    await pause(RETRY_DELAY, undefined, { signal })
-  }
-}
-
 /** Adds cleanup functions to `stops`, which must be run in reverse order. */
 export const startSite = async (
   { config, newPassword }: Ready,
@@ -168,20 +151,13 @@ export const startSite = async (
   if (newPassword && config.demo) deps.keepDecoderReady(deps.tempDir)
   let recorded: Promise<void> | undefined
   stops.push(() => recorded)
-  if (config.role === 'worker') await serveProbe(deps, stops)
-  const reached = (work: () => Promise<void>) => (config.role === 'worker' ? whenReachable(log, signal, work) : work())
-  let isNew = false
-  await reached(async () => {
-    const found = await prepareSchema(deps, signal)
-    warnAtStart(deps, { ...found, isEmbedded })
-    isNew = found.wasEmpty
-  })
+  const found = await prepareSchema(deps, signal)
+  warnAtStart(deps, { ...found, isEmbedded })
   // Record the first entry before any backup, because backups older than this entry count as another site's.
-  await reached(() => recordStart(deps, { isEmbedded }))
-  // The data folder's lock ensures that no other process uses an embedded database.
-  if (config.role !== 'web') await reached(() => runJobs(deps, stops, { isAlone: isEmbedded }))
-  if (isNew && config.demo) await fillDemo(deps, stops)
-  if (config.role !== 'worker') await serve(deps, stops)
+  await recordStart(deps, { isEmbedded })
+  if (config.role !== 'web') await runJobs(deps, stops)
+  if (found.wasEmpty && config.demo) await fillDemo(deps, stops)
+  await (config.role === 'worker' ? serveProbe(deps, stops) : serve(deps, stops))
   // Don't await the check, because an unresponsive store would delay the start.
   recorded = recordFileCheck(deps).catch((error: unknown) => log.error(forLog(error), 'file check failed'))
   void checkSettings(deps)

@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded.ts'
 import { addKeyedJob } from '../../src/platform/jobs/queue.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, quickVisitor } from '../app/call.ts'
-import { queryCount, waitingFor } from '../app/database.ts'
+import { queryCount } from '../app/database.ts'
 import { newDataDir, runServer, startServer } from '../app/server-process.ts'
 import { connectTo, lostVotes, openSite, production, voteOnEverything, withLongTimeouts } from '../app/site.ts'
 import { PROCESSES, SOON } from '../app/soon.ts'
@@ -92,65 +90,34 @@ it('runs and ends although its log cannot be written', PROCESSES, async () => {
 })
 
 describe('a process that only runs jobs', PROCESSES, () => {
-  it('waits for its database, answers probes and ends on a signal', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'hotvote-worker-'))
-    const first = await startEmbeddedPostgres(join(dir, 'pg'))
-    await first.stop()
-    const env = { ...production(first.url), ROLE: 'worker', METRICS_TOKEN: 'x'.repeat(16) }
-    const waiting = await startServer(env)
-    const scrape = async () => {
-      const headers = { authorization: `Bearer ${env.METRICS_TOKEN}` }
-      const { status: answered, text: scraped } = await call(waiting, 'GET /metrics', { headers, agent: false })
-      const samples = parseSamples(scraped)
-      return {
-        answered,
-        database: samples.get('hotvote_ready{component="database"}'),
-        workers: samples.get('hotvote_workers'),
-        jobs: samples.get('hotvote_queue_jobs{task="send-mail",state="due"}'),
-      }
-    }
-    const status = (route: `GET ${string}`) =>
-      call(waiting, route, { agent: false }).then(
-        (reply) => reply.status,
-        (failure: Error) => (waiting.isAlive() ? failure.message : 'ended'),
-      )
-    await expect.poll(() => status('GET /healthz'), SOON).toSatisfy((answer) => answer === 200 || answer === 'ended')
-    expect(await status('GET /readyz')).toBe(503)
-    expect(await status('GET /')).toBe(404)
-    expect(await status('GET /metrics')).toBe(401)
-    expect(await scrape()).toEqual({ answered: 200, database: 0, workers: undefined, jobs: undefined })
-    const impatient = await startServer({ ...env, DATA_DIR: newDataDir() })
-    await expect.poll(() => impatient.output.out, SOON).toContain('waiting for the database')
-    impatient.signal('SIGTERM')
-    expect(await impatient.exited).toBe(0)
-
-    const postgres = await startEmbeddedPostgres(join(dir, 'pg'))
-    afterUse(async () => {
-      await postgres.stop()
-      rmSync(dir, { recursive: true, force: true })
-    })
-    await waiting.running
-    const db = connectTo(postgres.url)
+  it('runs jobs, answers probes and ends on a signal', async () => {
+    const database = await testDatabase()
+    afterUse(database.drop)
+    const env = { ...production(database.url), ROLE: 'worker', METRICS_TOKEN: 'x'.repeat(16) }
+    const worker = await startServer(env)
+    await worker.running
+    const get = (path: string, headers = {}) => call(worker, `GET ${path}`, { headers, agent: false })
+    const replies = await Promise.all(['/healthz', '/readyz', '/', '/metrics'].map((path) => get(path)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 404, 401])
+    const db = connectTo(database.url)
     await addKeyedJob(db, { name: 'sweep-uploads', payload: {}, key: 'one' })
     await jobsDone(db)
-    await expect.poll(scrape, SOON).toEqual({ answered: 200, database: 1, workers: 1, jobs: 0 })
-    waiting.signal('SIGTERM')
-    expect(await waiting.exited).toBe(0)
-    expect(waiting.output.err).toBe('')
+    const scrape = async () => {
+      const { text } = await get('/metrics', { authorization: `Bearer ${env.METRICS_TOKEN}` })
+      const samples = parseSamples(text)
+      return [samples.get('hotvote_workers'), samples.get('hotvote_queue_jobs{task="send-mail",state="due"}')]
+    }
+    await expect.poll(scrape, SOON).toEqual([1, 0])
+    worker.signal('SIGTERM')
+    expect(await worker.exited).toBe(0)
+    expect(worker.output.err).toBe('')
+  })
 
-    // Simulates a database outage during startup, while the connection waits for a lock.
-    const holder = await db.pool.connect()
-    await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE pgboss.version')
-    const interrupted = await startServer({ ...env, DATA_DIR: newDataDir() })
-    await expect.poll(() => waitingFor(db, 'pgboss.version'), SOON).toBe(1)
-    await holder.query(`
-SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`)
-    await holder.query('COMMIT')
-    holder.release()
-    await interrupted.running
-    interrupted.signal('SIGTERM')
-    expect(await interrupted.exited).toBe(0)
+  it('exits with the reason while its database is down', async () => {
+    const env = { ...production('postgres://postgres@127.0.0.1:9/hotvote'), ROLE: 'worker' }
+    const { exited, output } = await startServer(env)
+    expect(await exited).toBe(1)
+    expect(output.err).toContain('HotVote could not start')
   })
 })
 

@@ -173,15 +173,6 @@ RETURNING id::text`,
 export const retryGivenUpJobs = async (db: Db, names: readonly string[], count: number) =>
   (await db.query(RETRY_GIVEN_UP, [names, count])).length
 
-const RELEASE = statement({
-  name: 'release_jobs',
-  text: `
-UPDATE pgboss.job SET state = 'retry', start_after = now(), heartbeat_on = NULL WHERE state = 'active'`,
-})
-
-/** Call this only if no other process can be running jobs. */
-export const releaseJobs = (db: Db) => db.query(RELEASE)
-
 /** Columns included in a backup. Running jobs become `retry`, because no process runs them on a restored site. */
 const COPIED = `name, data, priority, state, start_after, retry_count, singleton_key, group_id, created_on, completed_on, output`
 export const COPY_JOBS = `

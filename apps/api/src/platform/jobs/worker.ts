@@ -8,7 +8,7 @@ import { taskNames } from '../../domain/task-names.ts'
 import { type Database, forLog, getCause } from '../db/client.ts'
 import { QUEUE_SCHEMA } from '../db/queue-schema.ts'
 import { FILE_TASKS, JobDelayed, SCHEDULED_TASKS, type Tasks } from './queue.ts'
-import { insertScheduledJobs, listDueQueues, releaseJobs } from './queue-tables.ts'
+import { insertScheduledJobs, listDueQueues } from './queue-tables.ts'
 import { listWorker } from './workers.ts'
 
 /** `shutdown` aborts on exit, or if another process takes over the job. Failed tasks are retried with backoff. */
@@ -24,8 +24,6 @@ const CONCURRENCY: Partial<Record<keyof Tasks, number>> = {
 }
 
 type Options = {
-  /** True if no other process uses this database, so running jobs must belong to a killed process. */
-  isAlone?: boolean
   isScheduled?: boolean
   /** Milliseconds. */
   pollInterval?: number
@@ -152,7 +150,7 @@ const STOP_LIMIT = 15_000
 export const startWorker = async (
   deps: WorkerDeps,
   tasks: TaskList,
-  { isAlone = false, isScheduled = true, pollInterval = 2_000 }: Options = {},
+  { isScheduled = true, pollInterval = 2_000 }: Options = {},
 ) => {
   const { db, log } = deps
   const shutdown = new AbortController()
@@ -167,7 +165,6 @@ export const startWorker = async (
   })
   logFailures(boss, log)
   await boss.start()
-  if (isAlone) await releaseJobs(db)
   const unlist = listWorker(deps, randomUUID())
   const endSchedule = isScheduled ? startSchedule(deps) : undefined
   const workers = new Map<string, string[]>()
