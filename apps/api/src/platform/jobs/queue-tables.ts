@@ -150,28 +150,12 @@ const DELETE_GIVEN_UP = statement({
   row: { id: z.string() },
   text: `
 DELETE FROM pgboss.job WHERE id IN (
-  SELECT id FROM pgboss.job WHERE state = 'failed' AND name <> ALL ($3)
-    AND greatest(completed_on, start_after) < now() - make_interval(days => $1) LIMIT $2)
+  SELECT id FROM pgboss.job WHERE state = 'failed' AND greatest(completed_on, start_after) < now() - make_interval(days => $1) LIMIT $2)
 RETURNING id::text`,
 })
 
-export const deleteGivenUpJobs = async (
-  db: Db,
-  days: number,
-  { count, kept }: { count: number; kept: readonly string[] },
-) => (await db.query(DELETE_GIVEN_UP, [days, count, kept])).length
-
-const RETRY_GIVEN_UP = statement({
-  name: 'retry_given_up_jobs',
-  row: { id: z.string() },
-  text: `
-UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL, retry_count = retry_limit - 1 WHERE id IN (
-  SELECT id FROM pgboss.job WHERE state = 'failed' AND name = ANY ($1) AND completed_on < now() - interval '1 day' LIMIT $2)
-RETURNING id::text`,
-})
-
-export const retryGivenUpJobs = async (db: Db, names: readonly string[], count: number) =>
-  (await db.query(RETRY_GIVEN_UP, [names, count])).length
+export const deleteGivenUpJobs = async (db: Db, days: number, count: number) =>
+  (await db.query(DELETE_GIVEN_UP, [days, count])).length
 
 /** Columns included in a backup. Running jobs become `retry`, because no process runs them on a restored site. */
 const COPIED = `name, data, priority, state, start_after, retry_count, singleton_key, group_id, created_on, completed_on, output`
