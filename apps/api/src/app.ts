@@ -90,9 +90,9 @@ const unknownPath = () => {
 
 const monitoringRoutes = (deps: Deps, operatorOnly: RequestHandler) => {
   const readiness = openReadiness(deps)
-  const readersOnly = monitoringOnly({ config: deps.config, operatorOnly })
-  const probes = probeRoutes(readiness, readersOnly)
+  const probes = probeRoutes(readiness)
   if (deps.config.metricsToken === undefined) return [probes]
+  const readersOnly = monitoringOnly({ config: deps.config, operatorOnly })
   return [probes, metricsRouter(readersOnly, openScrape(deps, readiness))]
 }
 

@@ -6,11 +6,10 @@ const readiness = z.object({
   failed: z.array(z.enum(['database', 'storage'])),
 })
 
-/** Liveness check, which includes the version only for callers that may read the metrics. */
 export const liveness = contract({
   method: 'GET',
   path: '/healthz',
-  response: z.object({ status: z.literal('ok'), version: z.string().optional() }),
+  response: z.object({ status: z.literal('ok') }),
 })
 
 /** Returns `degraded` if the object store is down, and 503 if the database is down. */

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { liveness, readinessCheck } from '@hotvote/shared/probes'
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { readVersion } from '../config/version.ts'
 import { ping } from '../db/ping.ts'
 import { describeCall } from './described.ts'
 
@@ -57,24 +56,12 @@ export type Readiness = ReturnType<typeof openReadiness>
 export const openReadiness = (deps: Pick<Deps, 'db' | 'storage' | 'log'>) =>
   cachedFor(MAX_AGE, () => checkReadiness(deps))
 
-/** Liveness is public, but only callers with monitoring credentials see the version. */
-const canMonitor = async (req: Request, res: Response, monitoringOnly: RequestHandler): Promise<boolean> => {
-  if (req.headers.authorization === undefined) return false
-  try {
-    await monitoringOnly(req, res, () => undefined)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** `/healthz`: liveness. `/readyz`: readiness, which is `degraded` without the store and fails without the database. */
-export const probeRoutes = (readiness: Readiness, monitoringOnly: RequestHandler): Router => {
+export const probeRoutes = (readiness: Readiness): Router => {
   const router = Router()
   for (const probe of [liveness, readinessCheck]) describeCall(router, probe)
-  router.get(liveness.path, async (req, res) => {
-    const version = (await canMonitor(req, res, monitoringOnly)) ? readVersion() : undefined
-    res.set('Cache-Control', 'no-store').json({ status: 'ok', version })
+  router.get(liveness.path, (_req, res) => {
+    res.set('Cache-Control', 'no-store').json({ status: 'ok' })
   })
   router.get(readinessCheck.path, async (_req, res) => {
     const { code, body } = await readiness()

@@ -12,7 +12,6 @@ import { newItems } from '../../../test/make/items.ts'
 import { complainant } from '../../../test/make/moderation.ts'
 import { quarters } from '../../../test/make/pictures.ts'
 import { filePart, upload } from '../../../test/make/upload.ts'
-import { readVersion } from '../config/version.ts'
 import { openReadiness } from '../http/probes.ts'
 import { openScrape } from './metrics-router.ts'
 
@@ -65,18 +64,6 @@ describe('GET /metrics', () => {
     expect(await status('admin.hot.example:8443', OPERATOR)).toBe(200)
     expect(await status('admin.hot.example', {})).toBe(401)
     for (const headers of [OPERATOR, {}]) expect(await status('hot.example', headers)).toBe(404)
-  })
-})
-
-describe('GET /healthz', () => {
-  it('shows the version only to monitoring and the operator', async () => {
-    const app = await testApp({ METRICS_TOKEN })
-    const health = (headers: Record<string, string>) => call(app, 'GET /healthz', { headers })
-    expect((await health({})).body).toEqual({ status: 'ok' })
-    for (const headers of [READER, OPERATOR])
-      expect((await health(headers)).body).toEqual({ status: 'ok', version: readVersion() })
-    expect(readVersion()).toMatch(/^\d+[.]\d+[.]\d+(?:[+][0-9a-f]{8})?$/)
-    expect((await health({ authorization: `Bearer ${METRICS_TOKEN}x` })).body).toEqual({ status: 'ok' })
   })
 })
 
