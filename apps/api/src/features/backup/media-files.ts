@@ -30,10 +30,9 @@ export const addMediaFiles = async (dataDir: string, add: AddEntry): Promise<voi
     }
 }
 
-/** `end` waits for all writes. `undo` tries to remove the added files. */
+/** `undo` tries to remove the added files. */
 export type MediaTarget = {
   put: (key: string, entry: ParsedTarEntry) => Promise<void>
-  end: () => Promise<void>
   undo: () => Promise<void>
 }
 
@@ -61,45 +60,25 @@ export const mediaOnDisk = (root: string): MediaTarget => {
       for (const path of added) await rm(path, { force: true }).catch(() => undefined)
       for (const folder of folders.reverse()) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
     },
-    end: async () => undefined,
   }
 }
 
-const WRITES = 8
-
-/** Writes each file to the folder `temp` before uploading it. */
+/** Writes each file to the folder `temp` before uploading it. Keeps an existing object of the same size. */
 export const mediaInBucket = (storage: Storage, temp: string): MediaTarget => {
   const added: string[] = []
-  const writes = new Set<Promise<void>>()
-  let failure: unknown
-  const store = async (key: string, { file, size }: { file: string; size: number }) => {
-    try {
-      const there = await storage.head(key)
-      if (there) return there.size === size ? undefined : refuseOther(key)
-      added.push(key)
-      await storage.put(key, file, size)
-    } catch (error) {
-      failure ??= error
-    } finally {
-      await rm(file, { force: true })
-    }
-  }
   return {
     async put(key, entry) {
-      if (failure !== undefined) throw failure
+      const { size } = entry.header
+      const there = await storage.head(key)
+      if (there) return there.size === size ? skipBody(entry) : refuseOther(key)
       const file = join(temp, randomUUID())
       await pipeline(entry.body, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
-      while (writes.size >= WRITES) await Promise.race(writes)
-      const write: Promise<void> = store(key, { file, size: entry.header.size }).then(() => void writes.delete(write))
-      writes.add(write)
+      added.push(key)
+      await storage.put(key, file, size)
+      await rm(file)
     },
     async undo() {
-      await Promise.all(writes)
       for (const key of added) await storage.delete(key).catch(() => undefined)
-    },
-    async end() {
-      await Promise.all(writes)
-      if (failure !== undefined) throw failure
     },
   }
 }

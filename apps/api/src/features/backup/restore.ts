@@ -73,7 +73,6 @@ const loadEntries = async (
     } else await skipBody(entry)
   }
   rows ??= await endRows()
-  await media.end()
   signal.throwIfAborted()
   await commit()
   return rows.stopped
