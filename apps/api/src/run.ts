@@ -1,4 +1,3 @@
-import { constants } from 'node:os'
 import type { Logger } from 'pino'
 import { describeError } from './domain/error-text.ts'
 import { buildAdminUrl } from './domain/host-names.ts'
@@ -38,22 +37,12 @@ const fail = (what: string, error: unknown): never => {
   process.exit(1)
 }
 
-/** Milliseconds. Ignores repeated signals, because the terminal and package manager may both send one Ctrl-C. */
-const REPEATED_SIGNAL_TIME = 1000
-
 type Running = { starting: ReturnType<typeof start>; stopping: AbortController; log: Logger }
 
-/** Shuts down gracefully on the first signal and immediately on the second. */
+/** Ignores repeated signals, because the terminal and package manager may both send one Ctrl-C. */
 const endOnSignals = ({ starting, stopping, log }: Running) => {
-  let askedAt = 0
   const end = async (signal: NodeJS.Signals) => {
-    if (stopping.signal.aborted) {
-      if (performance.now() - askedAt < REPEATED_SIGNAL_TIME) return
-      log.warn({ signal }, 'stopping immediately')
-      // Exit immediately. Other processes will take over the jobs.
-      process.exit(128 + constants.signals[signal])
-    }
-    askedAt = performance.now()
+    if (stopping.signal.aborted) return
     stopping.abort()
     log.info({ signal }, 'stopping')
     // Also wait for an unfinished start and undo it, because its database would outlive this process.

@@ -1,13 +1,11 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call } from '../app/call.ts'
-import { queryCount, waitingFor } from '../app/database.ts'
+import { queryCount } from '../app/database.ts'
 import { operatorCall, startAsOperator } from '../app/operator.ts'
-import { newDataDir, ownDatabaseUrl, runServer, startServer } from '../app/server-process.ts'
-import { ADMIN_PASSWORD, PATIENT } from '../app/settings.ts'
-import { connectTo, openSite, withLongTimeouts } from '../app/site.ts'
+import { newDataDir, runServer, startServer } from '../app/server-process.ts'
+import { type connectTo, openSite, withLongTimeouts } from '../app/site.ts'
 import { PROCESSES, SOON } from '../app/soon.ts'
 import { operationWhen } from '../app/worker.ts'
 import { heldRecovery } from '../fakes/postgres.ts'
@@ -72,22 +70,6 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
     expect(result).toMatchObject({ rows: 15_000 })
     const other = await runServer({ ...env, ROLE: 'web' })
     expect((await operatorCall(other, `${EXPORT}?operation=${id}`)).status).toBe(200)
-  })
-
-  it('ends at once with its embedded database when it is asked again', async () => {
-    const DATA_DIR = newDataDir()
-    const server = await runServer({ ...PATIENT, ADMIN_PASSWORD, DATA_DIR })
-    const db = connectTo(ownDatabaseUrl(DATA_DIR))
-    const blocker = await db.pool.connect()
-    afterUse(() => blocker.release(true))
-    await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
-    await startAsOperator(server, EXPORT)
-    await expect.poll(() => waitingFor(db, 'votes'), SOON).toBeGreaterThan(0)
-    await askToEnd(server)
-    const askAgain = () => server.signal('SIGTERM') && server.isAlive()
-    await expect.poll(askAgain, SOON).toBe(false)
-    expect(await server.exited).toBe(143)
-    await expect.poll(() => findPostmaster(join(DATA_DIR, 'postgres')), SOON).toBeUndefined()
   })
 })
 
