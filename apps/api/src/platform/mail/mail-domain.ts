@@ -6,10 +6,6 @@ export type TakesMail = (domain: string) => Promise<boolean | undefined>
 
 /** Milliseconds per domain. Short, because the visitor is waiting. */
 const TIMEOUT = 1500
-/** Milliseconds. Negative results expire quickly, because a new domain may soon accept email. */
-const MAX_AGE = { yes: 60 * 60_000, no: 60_000 }
-const CACHE_SIZE = 5000
-
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
 
@@ -44,31 +40,13 @@ const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
 /** Creates a DNS check that tells if a domain accepts email, or undefined if unknown. */
 export const createMailDomainCheck = (servers?: string[], timeLimit = TIMEOUT): TakesMail => {
-  const known = new Map<string, { answer: boolean; until: number }>()
   const resolver = new dns.Resolver({ timeout: timeLimit, tries: 1 })
   if (servers) resolver.setServers(servers)
-  const cache = (domain: string, answer: boolean | undefined) => {
-    if (answer === undefined) return undefined
-    if (known.size >= CACHE_SIZE) known.clear()
-    known.set(domain, { answer, until: Date.now() + (answer ? MAX_AGE.yes : MAX_AGE.no) })
-    return answer
-  }
-  const cachedFor = (domain: string) => {
-    const cached = known.get(domain)
-    return cached && cached.until > Date.now() ? cached.answer : undefined
-  }
-  const isOnline = async () => {
-    const living = WELL_KNOWN.map(async (domain) => {
-      if (cachedFor(domain)) return true
-      const answer = await lookUp(resolver, domain)
-      return answer && cache(domain, answer)
-    })
-    return (await Promise.all(living)).includes(true)
-  }
+  const isOnline = async () => (await Promise.all(WELL_KNOWN.map((domain) => lookUp(resolver, domain)))).includes(true)
   const answerFor = async (domain: string) => {
     const answer = await lookUp(resolver, domain)
     return answer === false && !(await isOnline()) ? undefined : answer
   }
   const timeout = () => pause(timeLimit, undefined, { ref: false })
-  return async (domain) => cachedFor(domain) ?? cache(domain, await Promise.race([answerFor(domain), timeout()]))
+  return (domain) => Promise.race([answerFor(domain), timeout()])
 }
