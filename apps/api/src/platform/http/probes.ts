@@ -2,29 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { liveness, readinessCheck } from '@hotvote/shared/probes'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
+import { cachedFor } from '../db/cached.ts'
 import { ping } from '../db/ping.ts'
 import { describeCall } from './described.ts'
-
-/** Caches the result of `check` for `ms` milliseconds. Failures are not cached. */
-export const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
-  let until = 0
-  let answer: Promise<Answer> | undefined
-  return () => {
-    if (answer && performance.now() < until) return answer
-    until = Number.POSITIVE_INFINITY
-    answer = check().then(
-      (value) => {
-        until = performance.now() + ms
-        return value
-      },
-      (failure) => {
-        until = 0
-        throw failure
-      },
-    )
-    return answer
-  }
-}
 
 type Coded = { code?: unknown; cause?: { code?: unknown } }
 
