@@ -9,7 +9,7 @@ import { type Database, forLog, getCause } from '../db/client.ts'
 import { QUEUE_SCHEMA } from '../db/queue-schema.ts'
 import { JobDelayed, SCHEDULED_TASKS, type Tasks } from './queue.ts'
 import { insertScheduledJobs, listDueQueues } from './queue-tables.ts'
-import { listWorker } from './workers.ts'
+import { listWorker, repeat } from './workers.ts'
 
 /** `shutdown` aborts on exit, or if another process takes over the job. Failed tasks are retried with backoff. */
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }
@@ -75,22 +75,6 @@ const queueScheduled = async ({ db }: WorkerDeps) => {
 
 /** Milliseconds. */
 const SCHEDULE_INTERVAL = 30_000
-
-/** Runs an action now and at this interval in milliseconds, but never twice at once. Returns a function that stops it. */
-const repeat = (interval: number, action: () => Promise<unknown>) => {
-  let running: Promise<unknown> | undefined
-  const run = () => {
-    running ??= action().finally(() => {
-      running = undefined
-    })
-  }
-  run()
-  const timer = setInterval(run, interval)
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
-}
 
 const startSchedule = (deps: WorkerDeps) =>
   repeat(SCHEDULE_INTERVAL, () =>

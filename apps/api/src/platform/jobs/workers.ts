@@ -10,6 +10,22 @@ const INTERVAL = 5000
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 const isAlive = sql`${workers.seenAt} >= ${secondsAgo(30)}`
 
+/** Runs an action now and at this interval in milliseconds, but never twice at once. Returns a function that stops it. */
+export const repeat = (interval: number, action: () => Promise<unknown>) => {
+  let running: Promise<unknown> | undefined
+  const run = () => {
+    running ??= action().finally(() => {
+      running = undefined
+    })
+  }
+  run()
+  const timer = setInterval(run, interval)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
 /** Registers the worker for display only. The queue relies on the heartbeats of jobs. */
 export const listWorker = ({ db, log }: { db: Db; log: Logger }, id: string) => {
   const lost = (error: Error) => log.warn({ reason: error.name }, 'could not register the worker')
@@ -18,13 +34,9 @@ export const listWorker = ({ db, log }: { db: Db; log: Logger }, id: string) => 
     await db.orm.insert(workers).values({ id }).onConflictDoUpdate(seen).prepare('worker_beat').execute()
     await db.orm.delete(workers).where(lt(workers.seenAt, secondsAgo(600)))
   }
-  let beating = beat().catch(lost)
-  const timer = setInterval(() => {
-    beating = beat().catch(lost)
-  }, INTERVAL)
+  const endBeats = repeat(INTERVAL, () => beat().catch(lost))
   return async () => {
-    clearInterval(timer)
-    await beating
+    await endBeats()
     await db.orm.delete(workers).where(eq(workers.id, id)).catch(lost)
   }
 }

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { type Db, forLog, isUnavailable, withTx } from '../db/client.ts'
 import { addKeyedJob, JobDelayed } from '../jobs/queue.ts'
 import { removeJob } from '../jobs/queue-tables.ts'
+import { repeat } from '../jobs/workers.ts'
 import {
   type Claimed,
   claimOperation,
@@ -53,44 +54,27 @@ const MAX_RESTARTS = 3
 const INTERVAL = 400
 
 const STOP = 'stop'
-const SHUTDOWN = 'shutdown'
 const SUPERSEDED = 'superseded'
 
 const startRunHeartbeat = ({ db, log }: Pick<Deps, 'db' | 'log'>, claimed: Claimed, shutdown: AbortSignal) => {
   const ending = new AbortController()
-  const abort = (reason: string) => ending.signal.aborted || ending.abort(reason)
-  const onShutdown = () => abort(SHUTDOWN)
   let progress = progressSchema.parse(claimed.progress)
-  let beating: Promise<unknown> = Promise.resolve()
-  let isBeating = false
-  const tick = async () => {
+  const beat = async () => {
     const row = await recordProgress(db, claimed, progress)
-    if (!row) return abort(SUPERSEDED)
-    if (row.isStopRequested) abort(STOP)
+    if (!row) ending.abort(SUPERSEDED)
+    else if (row.isStopRequested) ending.abort(STOP)
   }
-  const timer = setInterval(() => {
-    if (isBeating) return
-    isBeating = true
-    beating = tick()
-      .catch((error: Error) => log.warn({ reason: error.name }, 'could not save the progress of an operation'))
-      .finally(() => {
-        isBeating = false
-      })
-  }, INTERVAL)
-  if (claimed.isStopRequested) abort(STOP)
-  if (shutdown.aborted) onShutdown()
-  shutdown.addEventListener('abort', onShutdown)
+  if (claimed.isStopRequested) ending.abort(STOP)
+  const signal = AbortSignal.any([ending.signal, shutdown])
+  const lost = (error: Error) => log.warn({ reason: error.name }, 'could not save the progress of an operation')
   return {
-    signal: ending.signal,
+    signal,
+    isShutdown: () => shutdown.aborted && signal.reason === shutdown.reason,
     progress: () => progress,
     report: (now: Partial<Progress>) => {
       progress = { ...progress, ...now }
     },
-    end: async () => {
-      clearInterval(timer)
-      shutdown.removeEventListener('abort', onShutdown)
-      await beating
-    },
+    end: repeat(INTERVAL, () => beat().catch(lost)),
   }
 }
 type Heartbeat = ReturnType<typeof startRunHeartbeat>
@@ -134,7 +118,7 @@ const conclude = async (
   { heartbeat, outcome }: { heartbeat: Heartbeat; outcome: Outcome },
 ) => {
   const progress = heartbeat.progress()
-  if (heartbeat.signal.reason !== SHUTDOWN)
+  if (!heartbeat.isShutdown())
     return writeEnd(deps, claimed, { status: toStatus(heartbeat, outcome), progress, error: null, done: outcome })
   await withTx(deps, async (tx) => {
     if (await requeueRun(tx, claimed, progress)) await queueRun(tx, claimed.id)
