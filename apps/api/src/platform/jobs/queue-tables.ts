@@ -118,17 +118,6 @@ FROM job GROUP BY name ORDER BY name`,
 /** Counts jobs by task and state. Excludes scheduled jobs that are not due. */
 export const queueByTask = (db: Db) => db.query(BY_TASK)
 
-const COUNTS = statement({
-  name: 'job_counts',
-  row: { waitingJobs: z.number(), failedJobs: z.number() },
-  text: `
-SELECT count(*) FILTER (WHERE state <> 'failed' AND (state <> 'created' OR start_after <= now())) AS waiting_jobs,
-  count(*) FILTER (WHERE state = 'failed') AS failed_jobs
-FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed')`,
-})
-
-export const jobCounts = async (db: Db) => onlyRow(await db.query(COUNTS))
-
 const WAITING = statement({
   name: 'jobs_waiting',
   row: { waiting: z.number(), problem: z.string().nullable() },
