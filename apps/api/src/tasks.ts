@@ -14,6 +14,7 @@ import { deleteOldReports } from './features/bucket/bucket.queries.ts'
 import { bucketDeletionRunner } from './features/bucket/bucket-deletion.service.ts'
 import { duplicateRunner } from './features/bucket/duplicates.service.ts'
 import { importRunner } from './features/bucket/import.service.ts'
+import { orphanRunner } from './features/bucket/orphans.service.ts'
 import { resetRunner } from './features/database/reset.service.ts'
 import { eraseDeleted } from './features/media/erasure.service.ts'
 import { itemRunners } from './features/media/many-items.service.ts'
@@ -46,6 +47,7 @@ const createRunners = (deps: Deps): Runners => ({
   'populate-votes': populationRunner(deps),
   'export-votes': exportRunner(deps),
   'find-duplicates': duplicateRunner(deps),
+  'find-orphans': orphanRunner(deps),
   'delete-bucket-files': bucketDeletionRunner(deps),
   'set-votes-aside': recountRunner(deps),
   ...itemRunners(deps),

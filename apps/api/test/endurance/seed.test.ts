@@ -57,11 +57,12 @@ WHERE u.id IS NULL OR m.id IS NULL`
   expect((await quickVisitor({ baseUrl } as never)).id).toBe(2 * size.users + 1)
 })
 
-it('creates items for the duplicate search', async () => {
+it('creates items for the reports of the bucket', async () => {
   const app = await testApp()
   await seedCollection(app.deps.config.databaseUrl, { users: 20, media: 30, votes: 40 })
   await withWorker(app)
-  expect((await operatorCall(app, 'GET /api/admin/find-duplicates')).status).toBe(200)
+  for (const report of ['find-duplicates', 'orphans'])
+    expect((await operatorCall(app, `GET /api/admin/${report}`)).status, report).toBe(200)
 })
 
 it('refuses more votes than pairs of users and items and changes nothing', async () => {

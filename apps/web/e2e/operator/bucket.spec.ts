@@ -125,3 +125,48 @@ test('shows duplicates side by side and keeps the copy with the most votes', asy
   const left = await site.query(`SELECT original_name AS name FROM media WHERE status = 'ready' ORDER BY id`)
   expect(left).toEqual([{ name: 'first.jpg' }, { name: 'other.jpg' }, { name: 'other.jpg' }])
 })
+
+test('finds and removes files without items and items without files', async ({
+  page,
+  operator,
+  visitor,
+  site,
+  problems,
+}) => {
+  problems.expect(/^404 .*\/media\/2026\/11\/nowhere-thumb/)
+  const owner = await visitor()
+  const item = await owner.upload(await photo('broken.jpg'))
+  const lost = await owner.upload(await photo('lost.jpg', undefined, 90))
+  await renditionsMade(site)
+  await site.query(`UPDATE media SET thumb_key = '2026/11/nowhere-thumb.webp' WHERE id = $1`, [item.id])
+  await operator.open('/adm/bucket?prefix=zz')
+  const screen = bucketScreen(page)
+  await page.getByRole('button', { name: 'Find Orphans' }).click()
+  const broken = page.getByRole('region', { name: '1 item with missing files' })
+  await expect(broken.getByRole('listitem')).toContainText(/broken\.jpg.*Missing: thumbnail · 0 votes/s)
+  await broken.getByRole('button', { name: 'Remove 1 broken item' }).click()
+  await screen.question.getByRole('button', { name: 'Delete 1 file and 1 item' }).click()
+  await expect(page.getByText('Deleted 1 file and 1 item with 0 votes')).toBeVisible()
+  await expect(broken).toHaveCount(0)
+
+  // Only files at least an hour old are reported, so the test inserts the report.
+  await site.query('DELETE FROM media WHERE id = $1', [lost.id])
+  const file = { key: keyIn(lost), size: 1536, lastModified: '2026-11-01T10:00:00.000Z', url: lost.url }
+  const report = {
+    message: '1 file without an item, 0 items with missing files',
+    totals: { totalFiles: 3 },
+    orphans: { count: 1, bytes: 1536, files: [{ ...file, thumbnailUrl: null, usedBy: null, mediaName: null }] },
+    brokenItems: { count: 0, items: [] },
+  }
+  await site.query(
+    `INSERT INTO operations (kind, status, result, ended_at) VALUES ('find-orphans', 'done', $1, now())`,
+    [JSON.stringify(report)],
+  )
+  await page.reload()
+  const orphans = page.getByRole('region', { name: '1 file without an item' })
+  await orphans.getByRole('button', { name: 'Delete 1 orphan file' }).click()
+  await expect(screen.question).toContainText('They will be deleted for good. This cannot be undone.')
+  await screen.question.getByRole('button', { name: 'Delete 1 file' }).click()
+  await expect(page.getByText('Deleted 1 file', { exact: true })).toBeVisible()
+  expect((await page.request.get(lost.url)).status()).toBe(404)
+})

@@ -49,7 +49,7 @@ test('opens screens and their sections by name', async ({ page, operator }) => {
   await page.keyboard.press('Escape')
   await menu.goTo('audit', 'Audit Logs')
   await expect(page).toHaveURL('/adm/logs')
-  for (const section of ['Retention', 'Back Button Redirect', 'Database Reset', 'Duplicate Detection']) {
+  for (const section of ['Retention', 'Back Button Redirect', 'Database Reset', 'Orphan Report']) {
     await menu.goTo(section, section)
     const heading = page.getByRole('main').getByRole('heading', { name: section })
     await expect(heading).toBeFocused()

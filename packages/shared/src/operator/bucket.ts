@@ -5,7 +5,7 @@ import { operation } from './operations.ts'
 
 /** Maximum number of keys per call, so that even the longest keys fit into `bodyLimit`. */
 export const BUCKET_DELETE_MAX = 4000
-export const BUCKET_REPORT = { groupsOfType: 250, filesOfGroup: 50, files: 3000 }
+export const BUCKET_REPORT = { groupsOfType: 250, filesOfGroup: 50, files: 3000, orphans: 1000, brokenItems: 1000 }
 
 const total = z.number()
 const provider = z.enum(['local', 's3'])
@@ -56,7 +56,7 @@ export const listBucketFiles = contract({
   response: z.object({ files: z.array(bucketFile), provider }),
 })
 
-/** `totals` is null for a large bucket. */
+/** For a large bucket, `totals` is null until an orphan report has counted its files. */
 export const bucketOverview = contract({
   method: 'GET',
   path: '/api/admin/bucket-overview',
@@ -146,6 +146,33 @@ export const findDuplicates = contract({
   accepted: operation,
 })
 export type DuplicateResult = z.infer<typeof findDuplicates.response>
+
+export const findOrphans = contract({
+  method: 'GET',
+  path: '/api/admin/orphans',
+  response: z.object({
+    message: z.string(),
+    totals: bucketOverview.response.shape.totals.unwrap(),
+    /** Files without an item, at most 1,000. Excludes files from the last hour, which may still be uploading. */
+    orphans: z.object({ count: total, bytes: total, files: z.array(bucketFile) }),
+    brokenItems: z.object({
+      count: total,
+      items: z.array(
+        z.object({
+          mediaId: z.number(),
+          /** Key of the original file. Deleting this file removes the item. */
+          key: z.string(),
+          mediaName: z.string(),
+          votes: z.number(),
+          missing: z.array(variant),
+        }),
+      ),
+    }),
+  }),
+  accepted: operation,
+})
+export type OrphanReport = z.infer<typeof findOrphans.response>
+export type BrokenItem = OrphanReport['brokenItems']['items'][number]
 
 /** Imports files as items. `imported` counts items; the other numbers count files. */
 export const importMedia = contract({

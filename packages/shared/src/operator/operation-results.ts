@@ -1,4 +1,4 @@
-import type { BucketDeletion, DuplicateResult, ImportResult } from './bucket.ts'
+import type { BucketDeletion, DuplicateResult, ImportResult, OrphanReport } from './bucket.ts'
 import type { ResetResult } from './database.ts'
 import type { MediaRemoval, MediaRestored, TrashEmptied } from './media-library.ts'
 import type { Operation, OperationKind } from './operations.ts'
@@ -13,6 +13,7 @@ export type OperationResults = {
   'populate-votes': PopulationResult
   'export-votes': ExportResult
   'find-duplicates': DuplicateResult
+  'find-orphans': OrphanReport
   'delete-bucket-files': BucketDeletion
   'delete-media': MediaRemoval
   'set-votes-aside': VotersMoved

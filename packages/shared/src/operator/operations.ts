@@ -9,6 +9,7 @@ export const operationKinds = [
   'populate-votes',
   'export-votes',
   'find-duplicates',
+  'find-orphans',
   'delete-bucket-files',
   'delete-media',
   'set-votes-aside',

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { UPLOAD_ABANDONED_MINUTES } from '../../domain/upload-time.ts'
 import { type ListedObject, PAGE_SIZE, pagesOf } from '../../platform/storage/storage.ts'
-import { findUses, type Use } from './bucket.queries.ts'
+import { findUses, lastTotals, type Use } from './bucket.queries.ts'
 
 /** Milliseconds. Newer files may belong to an upload in progress. */
 export const GRACE_PERIOD = UPLOAD_ABANDONED_MINUTES * 60_000
@@ -37,7 +37,17 @@ export const countSeen = (seen: SeenFiles, found: ScannedFile[]) => {
   for (const { use } of found) if (use) seen.set(use.mediaId, (seen.get(use.mediaId) ?? 0) + 1)
 }
 
-const addTo = (totals: BucketTotals, found: ScannedFile[]) => {
+export const emptyTotals = (): BucketTotals => ({
+  totalFiles: 0,
+  totalBytes: 0,
+  itemFiles: 0,
+  itemBytes: 0,
+  otherFiles: 0,
+  otherBytes: 0,
+  countedAt: new Date().toISOString(),
+})
+
+export const addTo = (totals: BucketTotals, found: ScannedFile[]) => {
   for (const { file, use } of found) {
     totals.totalFiles++
     totals.totalBytes += file.size
@@ -106,14 +116,13 @@ export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
   return { files: found.map((one) => toBucketFile(deps.config, one)), provider, nextCursor }
 }
 
-/** Counts the files of a small bucket. `totals` is null for a large bucket, because counting would take too long. */
+/** Counts the files of a small bucket, but uses the last orphan report for a large bucket. */
 export const readOverview = async (deps: BucketListDeps): Promise<Answer<typeof bucketOverview>> => {
   const provider = getProvider(deps)
-  const counts = { totalFiles: 0, totalBytes: 0, itemFiles: 0, itemBytes: 0, otherFiles: 0, otherBytes: 0 }
-  const totals: BucketTotals = { ...counts, countedAt: new Date().toISOString() }
+  const totals = emptyTotals()
   let pages = 0
   for await (const found of scanBucket(deps)) {
-    if (pages++ === PAGES) return { provider, totals: null }
+    if (pages++ === PAGES) return { provider, totals: await lastTotals(deps.db) }
     addTo(totals, found)
   }
   return { provider, totals }

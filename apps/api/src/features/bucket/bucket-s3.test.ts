@@ -1,6 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Answer } from '@hotvote/shared/contract'
-import type { BucketDeletion, DuplicateResult, listBucketFiles } from '@hotvote/shared/operator/bucket'
+import type { BucketDeletion, DuplicateResult, listBucketFiles, OrphanReport } from '@hotvote/shared/operator/bucket'
 import type { Operation } from '@hotvote/shared/operator/operations'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor, type Reply } from '../../../test/app/call.ts'
@@ -31,6 +31,8 @@ if (bucket) {
       expect(list.headers.link).toContain('rel="next"')
       const { body: found } = await operatorCall<DuplicateResult>(app, 'GET /api/admin/find-duplicates')
       expect(found).toMatchObject({ provider: 's3', totalFiles: 8, totalDuplicateFiles: 2 })
+      const { body: report } = await operatorCall<OrphanReport>(app, 'GET /api/admin/orphans')
+      expect(report).toMatchObject({ orphans: { count: 0 }, brokenItems: { count: 0 } })
 
       await app.deps.db.query({ text: 'UPDATE users SET uploads = 0' })
       await app.deps.db.query({ text: 'DELETE FROM media' })

@@ -1,4 +1,5 @@
-import { and, count, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
+import type { BucketTotals } from '@hotvote/shared/operator/bucket'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { VARIANTS } from '../../domain/media-keys.ts'
 import { onlyRow } from '../../platform/db/aggregates.ts'
@@ -7,7 +8,7 @@ import { deleteExpired } from '../../platform/db/expired.ts'
 import { media, operations, removedContent, users } from '../../platform/db/schema/index.ts'
 import { type RowOf, statement } from '../../platform/db/statement.ts'
 import { KEYS_TO_DELETE } from '../../platform/jobs/queue-tables.ts'
-import { KEY_COLUMNS, withFile } from '../media/stored-media.sql.ts'
+import { FILE_KEYS, KEY_COLUMNS, withFile } from '../media/stored-media.sql.ts'
 
 const USES = statement({
   name: 'bucket_uses',
@@ -41,11 +42,21 @@ export const expectedFiles = async (db: Db): Promise<number> => {
   return onlyRow(await db.orm.select({ files }).from(media)).files
 }
 
+export const lastTotals = async (db: Db): Promise<BucketTotals | null> => {
+  const [row] = await db.orm
+    .select({ totals: sql<BucketTotals | null>`${operations.result} -> 'totals'` })
+    .from(operations)
+    .where(and(eq(operations.kind, 'find-orphans'), eq(operations.status, 'done')))
+    .orderBy(desc(operations.id))
+    .limit(1)
+  return row?.totals ?? null
+}
+
 /** Days. Reports expire, because they may contain names of files that have since been erased. */
 const REPORT_DAYS = 7
 
 export const deleteOldReports = (db: Db) => {
-  const isReport = eq(operations.kind, 'find-duplicates')
+  const isReport = inArray(operations.kind, ['find-duplicates', 'find-orphans'])
   const isOld = lt(operations.endedAt, sql`now() - make_interval(days => ${REPORT_DAYS}::int)`)
   return deleteExpired(db, operations, sql`${isReport} AND ${isOld}`)
 }
@@ -53,6 +64,18 @@ export const deleteOldReports = (db: Db) => {
 export const isImportOpen = async (db: Db): Promise<boolean> => {
   const isOpen = inArray(operations.status, ['queued', 'running', 'paused'])
   return (await db.orm.$count(operations, and(eq(operations.kind, 'import-media'), isOpen))) > 0
+}
+
+/** Lists items created before `before`, sorted by id. The first key is the original file's. */
+export const itemsAfter = (db: Db, after: number, { before, count }: { before: Date; count: number }) => {
+  const { id, originalName: name } = media
+  const votes = sql<number>`${media.hotVotes} + ${media.notVotes}`
+  return db.orm
+    .select({ id, name, votes, keys: FILE_KEYS })
+    .from(media)
+    .where(and(gt(id, after), eq(media.status, 'ready'), lt(media.createdAt, before)))
+    .orderBy(asc(id))
+    .limit(count)
 }
 
 const isMarked = and(eq(users.isLibrary, true), isNull(users.deletedAt))

@@ -2,6 +2,7 @@ import {
   bucketOverview,
   deleteBucketFiles,
   findDuplicates,
+  findOrphans,
   importMedia,
   listBucketFiles,
 } from '@hotvote/shared/operator/bucket'
@@ -14,6 +15,7 @@ import { startBucketDeletion } from './bucket-deletion.service.ts'
 import { bucketPage, readOverview } from './bucket-list.service.ts'
 import { searchDuplicates } from './duplicates.service.ts'
 import { importAll } from './import.service.ts'
+import { reportOrphans } from './orphans.service.ts'
 
 /** `admin.md §2`, `§7`. */
 export const bucketRoutes = (deps: Deps): Router => {
@@ -28,6 +30,7 @@ export const bucketRoutes = (deps: Deps): Router => {
     startBucketDeletion(deps, body, caller),
   )
   endpoint(router, findDuplicates, operatorWithPreference, (_input, caller) => searchDuplicates(deps, caller))
+  endpoint(router, findOrphans, operatorWithPreference, (_input, caller) => reportOrphans(deps, caller))
   endpoint(router, importMedia, operatorWithPreference, (_input, caller) => importAll(deps, caller))
   return router
 }

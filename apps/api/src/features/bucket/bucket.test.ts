@@ -1,14 +1,14 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Answer } from '@hotvote/shared/contract'
-import type { BucketDeletion, bucketOverview, listBucketFiles } from '@hotvote/shared/operator/bucket'
+import type { BucketDeletion, bucketOverview, listBucketFiles, OrphanReport } from '@hotvote/shared/operator/bucket'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/app/call.ts'
 import { expectExactCounts, queryCount } from '../../../test/app/database.ts'
 import { listAudit, operatorCall, startAsOperator } from '../../../test/app/operator.ts'
 import { SOON } from '../../../test/app/soon.ts'
 import { type TestApp, testApp } from '../../../test/app/test-app.ts'
-import { appWithWorker, countJobs } from '../../../test/app/worker.ts'
+import { appWithWorker, countJobs, operationWhen } from '../../../test/app/worker.ts'
 import { afterTrashDays } from '../../../test/make/moderation.ts'
 import { quarters } from '../../../test/make/pictures.ts'
 import { filePart, renditionsMade, upload } from '../../../test/make/upload.ts'
@@ -212,12 +212,55 @@ describe('deleting files', () => {
   })
 })
 
-it('deletes a duplicate search after a week', async () => {
-  const app = await appWithWorker()
-  for (const days of [8, 6]) {
-    const text = `INSERT INTO operations (kind, status, ended_at) VALUES ('find-duplicates', 'done', now() - make_interval(days => $1))`
-    await app.deps.db.query({ text }, [days])
+describe('the orphan report', () => {
+  const report = async (app: TestApp) => {
+    const reply = await operatorCall<OrphanReport>(app, 'GET /api/admin/orphans')
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body
   }
-  await createTasks(app.deps)['forget-expired']({}, new AbortController().signal)
-  expect(await queryCount(app.deps.db, 'SELECT count(*) FROM operations')).toBe(1)
+
+  it('finds files without items and items without files', async () => {
+    const app = await appWithWorker()
+    const [whole, broken] = [await withItem(app, 'whole.jpg'), await withItem(app, 'broken.jpg')]
+    await drop(app, 'a/old.jpg', { bytes: '12345' })
+    await drop(app, 'a/young.jpg', { bytes: '1', changed: new Date() })
+    await rm(join(app.dataDir, 'media', broken.key))
+    const found = await report(app)
+    expect(found).toMatchObject({
+      message: '1 file without an item, 1 item with missing files',
+      totals: { totalFiles: 9, itemFiles: 7, otherFiles: 2 },
+      orphans: { count: 1, bytes: 5, files: [{ key: 'a/old.jpg', usedBy: null }] },
+      brokenItems: {
+        count: 1,
+        items: [{ mediaId: broken.id, key: broken.key, mediaName: 'broken.jpg', votes: 0, missing: ['original'] }],
+      },
+    })
+    const { body } = await remove(app, ['a/old.jpg', broken.key])
+    expect(body).toMatchObject({ deleted: 2, items: 1, errors: [] })
+    expect(await listKeys(app)).toHaveLength(8)
+    expect(await report(app)).toMatchObject({ orphans: { count: 0 }, brokenItems: { count: 0 } })
+    await afterTrashDays(app)
+    await expect.poll(() => app.deps.db.query({ text: 'SELECT id FROM media' }), SOON).toEqual([{ id: whole.id }])
+    expect(await listKeys(app)).toHaveLength(5)
+    expect((await listAudit(app)).map(({ event }) => event)).toContain('ORPHAN_SEARCH_COMPLETED')
+  })
+
+  it('is created in the background on request', async () => {
+    const app = await appWithWorker()
+    await drop(app, 'a/old.jpg')
+    const started = await startAsOperator(app, 'GET /api/admin/orphans')
+    expect(started.status).toBe(202)
+    const { result } = await operationWhen(app, 'find-orphans', ({ status }) => status === 'done')
+    expect(result).toMatchObject({ orphans: { count: 1 } })
+  })
+
+  it('is deleted after a week', async () => {
+    const app = await appWithWorker()
+    for (const days of [8, 6]) {
+      const text = `INSERT INTO operations (kind, status, ended_at) VALUES ('find-orphans', 'done', now() - make_interval(days => $1))`
+      await app.deps.db.query({ text }, [days])
+    }
+    await createTasks(app.deps)['forget-expired']({}, new AbortController().signal)
+    expect(await queryCount(app.deps.db, 'SELECT count(*) FROM operations')).toBe(1)
+  })
 })

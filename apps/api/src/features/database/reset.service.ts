@@ -78,6 +78,7 @@ const emptyVisitorTables = async (db: Db) => {
   // Delete the results of these operations, because they contain ids of items and votes that will be reused.
   const kinds: OperationKind[] = [
     'find-duplicates',
+    'find-orphans',
     'populate-votes',
     'export-votes',
     'set-votes-aside',

@@ -37,6 +37,7 @@ const NAMES: Record<OperationKind, string> = {
   'populate-votes': 'The vote population',
   'export-votes': 'The export of votes',
   'find-duplicates': 'The search for duplicates',
+  'find-orphans': 'The orphan report',
   'delete-bucket-files': 'A deletion in the bucket',
   'delete-media': 'A deletion of media',
   'empty-trash': 'Emptying the trash',

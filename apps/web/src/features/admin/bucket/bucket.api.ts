@@ -1,5 +1,11 @@
 import type { Sent } from '@hotvote/shared/contract'
-import type { BucketFile, deleteBucketFiles, findDuplicates, listBucketFiles } from '@hotvote/shared/operator/bucket'
+import type {
+  BucketFile,
+  deleteBucketFiles,
+  findDuplicates,
+  findOrphans,
+  listBucketFiles,
+} from '@hotvote/shared/operator/bucket'
 import { type ListPage, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { pageQuery } from '../../../lib/operator/operator-query.ts'
 
@@ -14,6 +20,7 @@ export const filesQuery = (query: Partial<Sent<typeof listBucketFiles, 'query'>>
 })
 
 export const startDuplicates = () => startOperation<typeof findDuplicates>('GET /api/admin/find-duplicates')
+export const startOrphans = () => startOperation<typeof findOrphans>('GET /api/admin/orphans')
 
 export const startDeletion = (files: Deletable[]) =>
   startOperation<typeof deleteBucketFiles>('POST /api/admin/delete-bucket-files', {
@@ -25,7 +32,7 @@ type Picture = Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>
 export type Deletable = {
   key: string
   item: { id: number; name: string; votes: number } | null
-  /** Omitted for a selected file that the page has not loaded. */
+  /** Omitted if the picture's file is missing. */
   picture?: Picture
 }
 

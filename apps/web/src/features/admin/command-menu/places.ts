@@ -48,6 +48,7 @@ const PARTS: [label: string, path: string, screen: string, words?: string][] = [
   ['Captured E-mail Addresses', adminPaths.emailCapture, 'E-mail Capture'],
   ['Files', adminPaths.bucket, 'Bucket'],
   ['Duplicate Detection', adminPaths.bucket, 'Bucket'],
+  ['Orphan Report', adminPaths.bucket, 'Bucket'],
   ['Import Media from Bucket', adminPaths.siteHealth, 'Database'],
   ['Purge Inactive Accounts', adminPaths.siteHealth, 'Database'],
   ['Database Reset', adminPaths.siteHealth, 'Database'],

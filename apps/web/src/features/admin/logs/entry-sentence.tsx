@@ -39,6 +39,8 @@ const SENTENCES: Record<Exclude<AuditEvent, 'SETTINGS_UPDATED'>, string> = {
   VOTES_EXPORT_COMPLETED: '{rows:vote} exported',
   DUPLICATE_SEARCH_REQUEST: 'Search for duplicates started',
   DUPLICATE_SEARCH_COMPLETED: '{totalDuplicateFiles:duplicate} found among {totalFiles:file}',
+  ORPHAN_SEARCH_REQUEST: 'Search for orphan files started',
+  ORPHAN_SEARCH_COMPLETED: '{orphans:orphan file} found among {files:file}',
   BUCKET_DELETE_REQUEST: 'Deletion of {files:bucket file} started',
   BUCKET_DELETE_COMPLETED: '{deleted:bucket file} deleted, with {items:item}',
   AUDIT_LOGS_EXPORTED: 'Audit log exported',
