@@ -1,4 +1,3 @@
-import { count } from '@hotvote/shared/counted'
 import {
   ACCEPTED_TYPES,
   PASTED_IMAGE_MAX_BYTES,
@@ -7,20 +6,15 @@ import {
 } from '@hotvote/shared/limits'
 import type { FileError } from 'react-dropzone'
 
-/** Matches generic file names that browsers give to screenshots and copied images. */
-const NAMELESS = /^(image|blob|video|unknown|)(\.\w+)?$/i
-
-const fileEnding: Record<string, string> = { 'image/jpeg': 'jpg', 'video/mp4': 'mp4' }
-
 type Pasted = { accepted: File[]; problems: string[] }
 
 /** Separates pasted files into accepted ones and problems (`visitor.md §5`). `problems` has no duplicates. */
-export function sortPasted(files: readonly File[], now: Date): Pasted {
+export function sortPasted(files: readonly File[]): Pasted {
   const accepted: File[] = []
   const problems = new Set<string>()
   for (const file of files) {
     const problem = describeProblem(file)
-    if (problem === '') accepted.push(named(file, now, accepted.length))
+    if (problem === '') accepted.push(file)
     else problems.add(problem)
   }
   return { accepted, problems: [...problems] }
@@ -31,21 +25,6 @@ function describeProblem({ type, size }: File): string {
   if (type.startsWith('image/') && size > PASTED_IMAGE_MAX_BYTES) return 'Image files must be under 10MB'
   if (type.startsWith('video/') && size > PASTED_VIDEO_MAX_BYTES) return 'Video files must be under 20MB'
   return ''
-}
-
-function named(file: File, now: Date, index: number): File {
-  if (!NAMELESS.test(file.name)) return file
-  const [kind = '', subtype = ''] = file.type.split('/')
-  const ending = fileEnding[file.type] ?? subtype
-  const count = index === 0 ? '' : `-${index + 1}`
-  const name = `pasted-${kind}-${stamp(now)}${count}.${ending}`
-  return new File([file], name, { type: file.type, lastModified: now.getTime() })
-}
-
-function stamp(now: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-  return `${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`
 }
 
 /** Maximum number of files per drop. More are probably a mistake, such as a whole photo library. */
@@ -70,9 +49,3 @@ export function rejectionText(error: FileError, file: Pick<File, 'name'>): strin
     return `File is larger than ${UPLOAD_MAX_BYTES} bytes (${UPLOAD_MAX_BYTES / 1024 ** 2} MB)`
   return error.message
 }
-
-export const isBeyondLimit = ({ code }: FileError) => code === 'too-many-files'
-
-/** Single message for all files beyond the limit, because hundreds of rows would not help. */
-export const tooManyText = (leftOut: number) =>
-  `Too many files: at most ${FILES_PER_DROP} are taken at a time, and ${leftOut === 1 ? 'this one was left out. Add it' : `these ${count(leftOut)} were left out. Add them`} next.`

@@ -1,11 +1,4 @@
-import type { Session } from '@hotvote/shared/visitor/sessions'
 import { randomId } from '../../lib/browser/device.ts'
-
-export type Visitor = Pick<Session, 'id' | 'sessionId' | 'createdAt'>
-
-/** Compares session ids too, because a visitor whose account was deleted gets a new id in the same session. */
-export const isSameVisitor = (one: Visitor, other: Visitor) =>
-  one.sessionId === other.sessionId || (one.id === other.id && one.createdAt === other.createdAt)
 
 /** One file on the upload screen (`visitor.md §3`). */
 export type UploadItem = {
@@ -30,12 +23,6 @@ export type UploadItem = {
   readonly isChecking: boolean
   /** True if the file was refused before sending, so a retry cannot help. */
   readonly refused: boolean
-  /** Number of additional refused files that share this row. */
-  readonly more: number
-  /** Visitor who started the upload; undefined if not known at that time. */
-  readonly owner: Visitor | undefined
-  /** True if the file was not sent because another visitor had logged in. */
-  readonly isLeft: boolean
   /** Bytes per second; 0 while unknown. */
   readonly speed: number
   readonly batch: number
@@ -55,9 +42,6 @@ export const newItem = (id: number, file: File): UploadItem => ({
   isInReview: false,
   isChecking: false,
   refused: false,
-  more: 0,
-  owner: undefined,
-  isLeft: false,
   speed: 0,
   batch: 0,
 })

@@ -1,40 +1,36 @@
 import { expect, test } from 'vitest'
-import { NoAnswer, OtherVisitor, UploadFailure } from './upload.api.ts'
-import { isSameVisitor, isUnsent, type Visitor } from './upload-item.ts'
+import { CallError } from '../../lib/api/call-error.ts'
+import { isUnsent } from './upload-item.ts'
 import { countTotals, type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
 type Sent = {
-  owner: Visitor | undefined
   signal: AbortSignal
   onProgress: Parameters<Send>[2]
   succeed: (isInReview?: boolean, isChecking?: boolean) => void
   fail: (error: unknown) => void
 }
 
-const ada: Visitor = { id: 1, sessionId: 'a', createdAt: '2026-11-01T00:00:00.000Z' }
-const bob: Visitor = { id: 2, sessionId: 'b', createdAt: '2026-11-02T00:00:00.000Z' }
+const noAnswer = () => new TypeError('Failed to fetch')
+const refusal = (status: number, message = '') => new CallError(status, '', JSON.stringify({ message }))
 
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
 
 function makeQueue(...names: string[]) {
   const transfers = new Map<string, Sent>()
   const outcomes: Outcome[] = []
-  const here = { visitor: ada }
   const queue = new UploadQueue({
-    send: ({ file, owner }, signal, onProgress) => {
-      const { promise, resolve, reject } = Promise.withResolvers<{ isInReview: boolean; isChecking: boolean }>()
+    send: ({ file }, signal, onProgress) => {
+      const { promise, resolve, reject } = Promise.withResolvers<{ isWaiting: boolean; isChecking: boolean }>()
       signal.addEventListener('abort', () => reject(signal.reason))
       transfers.set(file.name, {
-        owner,
         signal,
         onProgress,
-        succeed: (isInReview = false, isChecking = false) => resolve({ isInReview, isChecking }),
+        succeed: (isInReview = false, isChecking = false) => resolve({ isWaiting: isInReview, isChecking }),
         fail: reject,
       })
       return promise
     },
     onSettled: (outcome) => outcomes.push(outcome),
-    visitor: () => here.visitor,
   })
   queue.add(names.map(picture))
   const item = (name: string) => {
@@ -48,7 +44,7 @@ function makeQueue(...names: string[]) {
     return found
   }
   const statuses = () => queue.state().items.map(({ status, waiting }) => (waiting ? 'waiting' : status))
-  return { queue, outcomes, here, transfers, item, sent, statuses }
+  return { queue, outcomes, transfers, item, sent, statuses }
 }
 
 test('sends three files at a time and the others as places become free', async () => {
@@ -63,7 +59,7 @@ test('sends three files at a time and the others as places become free', async (
 test('starts only pending files by Upload All', async () => {
   const { queue, transfers, item, sent, statuses } = makeQueue('a', 'b')
   queue.start(item('a').id)
-  sent('a').fail(new UploadFailure('Upload failed with status 500'))
+  sent('a').fail(refusal(500))
   await expect.poll(statuses).toEqual(['error', 'pending'])
   queue.startAll()
   expect(statuses()).toEqual(['error', 'uploading'])
@@ -73,7 +69,7 @@ test('starts only pending files by Upload All', async () => {
 test('shows the message of a failed upload and retries it', async () => {
   const { queue, item, sent, statuses } = makeQueue('a')
   queue.startAll()
-  sent('a').fail(new UploadFailure('Network error during upload'))
+  sent('a').fail(noAnswer())
   await expect.poll(() => item('a').error).toBe('Network error during upload')
   queue.start(item('a').id)
   expect(item('a').error).toBe('')
@@ -87,9 +83,9 @@ test('shows the message of a failed upload and retries it', async () => {
 test('counts a failed upload as unsent while a retry may help', async () => {
   const { queue, item, sent } = makeQueue('a', 'b', 'c')
   queue.startAll()
-  sent('a').fail(new UploadFailure('The site is busy', 503))
-  sent('b').fail(new UploadFailure('This type cannot be uploaded', 415))
-  sent('c').fail(new UploadFailure('This file has changed', 0, true))
+  sent('a').fail(refusal(503, 'The site is busy'))
+  sent('b').fail(refusal(415, 'This type cannot be uploaded'))
+  sent('c').fail(refusal(451, 'This was removed before'))
   await expect.poll(() => item('c').status).toBe('error')
   expect(queue.state().items.map(isUnsent)).toEqual([true, false, false])
   queue.start(item('a').id)
@@ -130,7 +126,7 @@ test('makes every unfinished file pending when all are cancelled', () => {
 test.each([401, 429, 503])('keeps the remaining files pending after an answer %i', async (status) => {
   const { queue, sent, statuses, transfers } = makeQueue('a', 'b', 'c', 'd', 'e')
   queue.startAll()
-  sent('a').fail(new UploadFailure('Too many uploads, try again in 30 seconds', status))
+  sent('a').fail(refusal(status, 'Too many uploads, try again in 30 seconds'))
   await expect.poll(statuses).toEqual(['error', 'uploading', 'uploading', 'pending', 'pending'])
   expect(transfers.size).toBe(3)
 })
@@ -139,10 +135,10 @@ test('keeps files pending during an outage and continues afterwards', async () =
   const { queue, item, sent, statuses, transfers } = makeQueue('a', 'b', 'c', 'd', 'e', 'f')
   queue.remove(item('f').id)
   queue.startAll()
-  sent('a').fail(new NoAnswer())
+  sent('a').fail(noAnswer())
   await expect.poll(statuses).toEqual(['error', 'uploading', 'uploading', 'pending', 'pending'])
   expect(item('a').error).toBe('Network error during upload')
-  sent('b').fail(new UploadFailure('That file is too large', 413))
+  sent('b').fail(refusal(413, 'That file is too large'))
   sent('c').succeed()
   await expect.poll(statuses).toEqual(['error', 'error', 'completed', 'pending', 'pending'])
   expect(transfers.size).toBe(3)
@@ -160,49 +156,24 @@ test('does not resume files that were cancelled or never started', async () => {
   const { queue, item, sent, statuses } = makeQueue('a', 'b', 'c', 'd')
   queue.startAll()
   queue.add([picture('new')])
-  for (const name of ['a', 'b', 'c']) sent(name).fail(new NoAnswer())
+  for (const name of ['a', 'b', 'c']) sent(name).fail(noAnswer())
   await expect.poll(statuses).toEqual(['error', 'error', 'error', 'pending', 'pending'])
   queue.start(item('d').id)
   queue.cancel(item('d').id)
   queue.resumeInterrupted()
   expect(statuses()).toEqual(['uploading', 'uploading', 'uploading', 'pending', 'pending'])
-  for (const name of ['a', 'b', 'c']) sent(name).fail(new NoAnswer())
+  for (const name of ['a', 'b', 'c']) sent(name).fail(noAnswer())
   await expect.poll(statuses).toEqual(['error', 'error', 'error', 'pending', 'pending'])
   queue.cancelAll()
   queue.resumeInterrupted()
   expect(statuses()).toEqual(['error', 'error', 'error', 'pending', 'pending'])
 })
 
-test('pauses uploads when the visitor changes', async () => {
-  const { queue, outcomes, here, item, sent, statuses } = makeQueue('a', 'b', 'c')
-  queue.startAll()
-  sent('a').succeed()
-  sent('b').fail(new NoAnswer())
-  await expect.poll(statuses).toEqual(['completed', 'error', 'uploading'])
-  here.visitor = bob
-  queue.resumeInterrupted()
-  expect(sent('b').owner).toEqual(ada)
-  sent('b').fail(new OtherVisitor())
-  sent('c').fail(new OtherVisitor())
-  await expect.poll(statuses).toEqual(['completed', 'pending', 'pending'])
-  expect([item('b').isLeft, item('c').isLeft]).toEqual([true, true])
-  expect(outcomes).toEqual([{ completed: 1, failed: 2 }])
-  queue.startAll()
-  expect(sent('b').owner).toEqual(bob)
-  expect(item('b').isLeft).toBe(false)
-})
-
-test('continues uploads after the same visitor got a new session', () => {
-  expect(isSameVisitor(ada, { ...bob, sessionId: ada.sessionId })).toBe(true)
-  expect(isSameVisitor(ada, { ...ada, sessionId: 'another' })).toBe(true)
-  expect(isSameVisitor(ada, { ...bob, id: ada.id })).toBe(false)
-})
-
 test('reports a batch once, when no upload is in progress', async () => {
   const { queue, item, sent, outcomes } = makeQueue('a', 'b', 'c')
   queue.startAll()
   sent('a').succeed()
-  sent('b').fail(new UploadFailure('Upload failed with status 500'))
+  sent('b').fail(refusal(500))
   await expect.poll(() => item('b').status).toBe('error')
   expect(outcomes).toEqual([])
   queue.cancel(item('c').id)
@@ -234,9 +205,10 @@ test('lists a refused file with its reason until finished files are removed', ()
   expect(item('a.svg').error).toBe('Too many files')
   expect(statuses()).toEqual(['error'])
   expect(transfers.size).toBe(0)
-  queue.add([], [{ file: picture('b.png'), error: 'Too many files', more: 11 }])
-  expect(queue.state().announcement.text).toBe('12 files refused')
-  expect(countTotals(queue.state()).refused).toBe(13)
+  const refused = { file: picture('b.png'), error: 'Too many files' }
+  queue.add([], [refused, refused])
+  expect(queue.state().announcement.text).toBe('2 files refused')
+  expect(countTotals(queue.state()).refused).toBe(3)
   queue.add([picture('c.png')], [{ file: picture('d.svg'), error: 'Too many files' }])
   expect(queue.state().announcement.text).toBe('1 file added, 1 file refused')
   queue.removeFinished()

@@ -1,9 +1,9 @@
 import { counted } from '@hotvote/shared/counted'
-import { isAwayStatus } from '../../lib/api/call-error.ts'
+import { hasStatus, isOutage } from '../../lib/api/call-error.ts'
 import { type Announcement, announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
 import { store } from '../../lib/browser/store.ts'
-import { NoAnswer, OtherVisitor, type Progress, type Sent, UploadFailure } from './upload.api.ts'
-import { isActive, isFinished, isStartable, newItem, type UploadItem, type Visitor } from './upload-item.ts'
+import { describeFailure, isRetriable, type Progress, type Sent } from './upload.api.ts'
+import { isActive, isFinished, isStartable, newItem, type UploadItem } from './upload-item.ts'
 
 export type UploadTotals = {
   /** Number of files that may be uploaded. */
@@ -35,7 +35,7 @@ export function countTotals({ items, batch }: UploadState): UploadTotals {
     active: items.filter(isActive).length,
     completed: items.filter((item) => item.status === 'completed').length,
     failed: sendable.filter((item) => item.status === 'error').length,
-    refused: sum(items, (item) => (item.refused ? 1 + item.more : 0)),
+    refused: items.filter((item) => item.refused).length,
     batch: {
       files: inBatch.length,
       percent: bytes > 0 ? Math.floor((100 * sent) / bytes) : 0,
@@ -54,7 +54,6 @@ const ENQUEUED = {
   waiting: true,
   isInterrupted: false,
   isRetriable: false,
-  isLeft: false,
   error: '',
   progress: 0,
 } as const
@@ -70,25 +69,22 @@ export type UploadState = {
 export type Outcome = { completed: number; failed: number }
 
 export type Send = (
-  item: Pick<UploadItem, 'file' | 'key' | 'owner'>,
+  item: Pick<UploadItem, 'file' | 'key'>,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ) => Promise<Sent>
 
 type Ports = {
-  /** @throws {UploadFailure} `OtherVisitor` if the item's `owner` is no longer logged in. */
   send: Send
-  visitor: () => Visitor | undefined
   /** Called after the last running upload has ended. */
   onSettled: (outcome: Outcome) => void
 }
 
-/** `more` is the number of additional files that share the row. */
-type Rejection = { file: File; error: string; more?: number }
+type Rejection = { file: File; error: string }
 
 /** Builds a single announcement, because screen readers read only the last of several. */
 function describeAdded(files: readonly File[], rejections: readonly Rejection[]) {
-  const refused = rejections.reduce((sum, { more = 0 }) => sum + 1 + more, 0)
+  const refused = rejections.length
   if (files.length === 0 && refused === 1) return `${rejections[0]?.file.name}: refused`
   const added = files.length > 0 && `${counted(files.length, 'file')} added`
   return [added, refused > 0 && `${counted(refused, 'file')} refused`].filter(Boolean).join(', ')
@@ -113,25 +109,22 @@ export class UploadQueue {
   add(files: readonly File[], rejections: readonly Rejection[] = []) {
     if (files.length + rejections.length === 0) return
     const added = files.map((file) => newItem(++this.#lastId, file))
-    const refused = rejections.map(({ file, error, more = 0 }) => ({
+    const refused = rejections.map(({ file, error }) => ({
       ...newItem(++this.#lastId, file),
       status: 'error' as const,
       error,
       refused: true,
-      more,
     }))
     this.#set([...this.state().items, ...added, ...refused], describeAdded(files, rejections))
   }
 
   start(id: number) {
-    const chosen = (item: UploadItem) =>
-      item.id === id && !item.refused && (isStartable(item) || item.status === 'error')
-    this.#enqueue(chosen, { owner: this.#ports.visitor() })
+    this.#enqueue((item) => item.id === id && !item.refused && (isStartable(item) || item.status === 'error'))
   }
 
   /** Starts all pending items, but no failed ones (`visitor.md §4`). */
   startAll() {
-    this.#enqueue(isStartable, { owner: this.#ports.visitor() })
+    this.#enqueue(isStartable)
   }
 
   /** Resumes uploads that an outage interrupted (docs/decisions/020). */
@@ -170,9 +163,9 @@ export class UploadQueue {
     this.#set(left, 'Completed files removed from the list')
   }
 
-  #enqueue(chosen: (item: UploadItem) => boolean, change: Partial<UploadItem> = {}) {
+  #enqueue(chosen: (item: UploadItem) => boolean) {
     const batch = this.state().items.some(isActive) ? this.state().batch : this.state().batch + 1
-    const items = this.state().items.map((item) => (chosen(item) ? { ...item, ...ENQUEUED, ...change, batch } : item))
+    const items = this.state().items.map((item) => (chosen(item) ? { ...item, ...ENQUEUED, batch } : item))
     if (!items.some((item, index) => item !== this.state().items[index])) return
     this.#set(items, undefined, batch)
     this.#next()
@@ -189,16 +182,16 @@ export class UploadQueue {
     this.#settle()
   }
 
-  async #transfer({ id, file, key, owner }: UploadItem) {
+  async #transfer({ id, file, key }: UploadItem) {
     const abort = new AbortController()
     this.#aborts.set(id, abort)
     this.#busy = true
     this.#patch(id, { status: 'uploading', waiting: false })
     const { signal } = abort
     try {
-      const { isInReview, isChecking } = await this.#ports.send({ file, key, owner }, signal, ({ percent, speed }) => {
+      const { isWaiting: isInReview, isChecking } = await this.#ports.send({ file, key }, signal, (progress) => {
         // Ignore progress that an aborted request still reports.
-        if (!signal.aborted) this.#patch(id, { progress: percent, speed })
+        if (!signal.aborted) this.#patch(id, { progress: progress.percent, speed: progress.speed })
       })
       if (signal.aborted) return
       this.#patch(id, { status: 'completed', isInReview, isChecking, progress: 100, speed: 0 }, (name) =>
@@ -213,34 +206,25 @@ export class UploadQueue {
   }
 
   #fail(id: number, error: unknown) {
-    if (error instanceof OtherVisitor) {
-      this.#patch(id, { status: 'pending', progress: 0, speed: 0, isLeft: true }, (name) => `${name}: not uploaded`)
-      return
-    }
-    const failure = error instanceof UploadFailure ? error : new UploadFailure('Upload failed')
-    const isInterrupted = failure instanceof NoAnswer || isAwayStatus(failure.status)
-    const isRetriable = !failure.isFinal
+    const isInterrupted = isOutage(error)
     const change = {
       status: 'error',
-      error: failure.message,
+      error: describeFailure(error),
       progress: 0,
       speed: 0,
       isInterrupted,
-      isRetriable,
-      isTakenDown: failure.status === 451,
+      isRetriable: isRetriable(error),
+      isTakenDown: hasStatus(error, 451),
     } as const
     this.#patch(id, change, (name) => `${name}: not uploaded`)
-    if (!isInterrupted && !STOPPING_STATUSES.includes(failure.status)) return
+    if (!isInterrupted && !hasStatus(error, ...STOPPING_STATUSES)) return
     this.#set(this.state().items.map((item) => (item.waiting ? { ...item, waiting: false, isInterrupted } : item)))
   }
 
   #settle() {
     const done = this.state().items.filter((item) => item.batch === this.state().batch)
     const count = (status: UploadItem['status']) => done.filter((item) => item.status === status).length
-    this.#ports.onSettled({
-      completed: count('completed'),
-      failed: count('error') + done.filter((item) => item.isLeft).length,
-    })
+    this.#ports.onSettled({ completed: count('completed'), failed: count('error') })
   }
 
   #patch(id: number, change: Partial<UploadItem>, announce?: (name: string) => string) {

@@ -1,4 +1,3 @@
-import { count } from '@hotvote/shared/counted'
 import {
   CircleCheck,
   CircleStop,
@@ -27,12 +26,8 @@ import { uploads } from './uploads.ts'
 
 const UploadStatus = ({ item }: { item: UploadItem }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
-    {item.more === 0 && (
-      <>
-        <span>{megabytes(item.file.size)}</span>
-        <span aria-hidden>·</span>
-      </>
-    )}
+    <span>{megabytes(item.file.size)}</span>
+    <span aria-hidden>·</span>
     <StatusText item={item} />
   </p>
 )
@@ -45,8 +40,6 @@ function UploadDetail({ item }: { item: UploadItem }) {
         {item.isChecking ? 'Others will see it after a quick check.' : "We'll review it before it's shown to others."}
       </p>
     )
-  if (item.isLeft)
-    return <p className="mt-0.5 text-sm text-mute">You switched accounts. Upload it again to add it to this one.</p>
   if (item.status === 'error')
     return (
       <>
@@ -177,7 +170,6 @@ export function UploadRow({ item }: Props) {
           <div className="min-w-0 flex-1">
             <p className="truncate font-medium" title={file.name}>
               {file.name}
-              {item.more > 0 && ` and ${count(item.more)} more`}
             </p>
             <UploadStatus item={item} />
           </div>

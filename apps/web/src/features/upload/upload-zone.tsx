@@ -1,17 +1,11 @@
+import { count } from '@hotvote/shared/counted'
 import { ACCEPTED_TYPES, UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import { clsx } from 'clsx'
 import { Ban, CloudUpload } from 'lucide-react'
 import { useEffect } from 'react'
 import { type FileRejection, useDropzone } from 'react-dropzone'
 import { toast } from '../../lib/browser/toasts.ts'
-import {
-  ACCEPTED_NAMES,
-  FILES_PER_DROP,
-  isBeyondLimit,
-  rejectionText,
-  sortPasted,
-  tooManyText,
-} from './accepted-files.ts'
+import { ACCEPTED_NAMES, FILES_PER_DROP, rejectionText, sortPasted } from './accepted-files.ts'
 import { uploads } from './uploads.ts'
 
 /** Adds files pasted anywhere on the page (`visitor.md §2`), except into fields. */
@@ -22,7 +16,7 @@ export function usePagePaste(isClosed: boolean) {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0 || isField(event.target)) return
       event.preventDefault()
-      const { accepted, problems } = sortPasted(files, new Date())
+      const { accepted, problems } = sortPasted(files)
       uploads.add(accepted)
       if (problems.length > 0)
         toast({ title: 'Invalid File', description: problems.join('. '), variant: 'destructive' })
@@ -40,7 +34,6 @@ export const useUploadZone = (isClosed: boolean) =>
     disabled: isClosed,
     accept: ACCEPTED_TYPES,
     maxSize: UPLOAD_MAX_BYTES,
-    maxFiles: FILES_PER_DROP,
     getErrorMessage: rejectionText,
     onDrop: take,
     noClick: true,
@@ -49,13 +42,17 @@ export const useUploadZone = (isClosed: boolean) =>
   })
 
 function take(accepted: File[], rejections: readonly FileRejection[]) {
-  const beyond = rejections.filter(({ errors }) => errors.some(isBeyondLimit))
-  const others = rejections.filter((rejection) => !beyond.includes(rejection))
-  const refused = others.map(({ file, errors }) => ({ file, error: errors.map((one) => one.message).join('. ') }))
-  const leftOut = beyond
-    .slice(0, 1)
-    .map(({ file }) => ({ file, error: tooManyText(beyond.length), more: beyond.length - 1 }))
-  uploads.add(accepted, [...refused, ...leftOut])
+  uploads.add(
+    accepted.slice(0, FILES_PER_DROP),
+    rejections.map(({ file, errors }) => ({ file, error: errors.map(({ message }) => message).join('. ') })),
+  )
+  const leftOut = accepted.length - FILES_PER_DROP
+  if (leftOut > 0)
+    toast({
+      title: 'Too many files',
+      description: `You can add ${FILES_PER_DROP} at a time. ${count(leftOut)} ${leftOut === 1 ? "wasn't" : "weren't"} added.`,
+      variant: 'destructive',
+    })
 }
 
 const MAX_MEGABYTES = UPLOAD_MAX_BYTES / 1024 ** 2

@@ -1,8 +1,8 @@
-import type { RouteOf } from '@hotvote/shared/contract'
+import type { Answer, RouteOf } from '@hotvote/shared/contract'
 import type { uploadMedia } from '@hotvote/shared/visitor/uploads'
-import { CallError, describeError, getRetryAfter, retryAfterIn } from '../../lib/api/call-error.ts'
+import { CallError, describeError, hasCode, hasStatus, isOutage, retryAfterIn } from '../../lib/api/call-error.ts'
 import { megabytes } from '../../lib/browser/format.ts'
-import { withProof } from '../../lib/session/call-as-visitor.ts'
+import { asVisitor, withProof } from '../../lib/session/call-as-visitor.ts'
 
 const KILOBYTE = 1024
 
@@ -36,9 +36,6 @@ export function createTransferRate() {
 /** Only the contract's type is used, which keeps schemas out of the bundle. */
 const ROUTE: RouteOf<typeof uploadMedia> = 'POST /api/media/upload'
 
-const FAILED = 'Upload failed'
-const withStatus = (status: number) => `Upload failed with status ${status}`
-
 export type Progress = {
   /** Whole number from 0 to 100, which is reached after the last byte. */
   percent: number
@@ -55,56 +52,35 @@ export type Transfer = {
   onProgress: (progress: Progress) => void
 }
 
-/** `isInReview`: the file is not public yet. `isChecking`: an automatic check decides soon. */
-export type Sent = { isInReview: boolean; isChecking: boolean }
+/** `isWaiting`: the file is not public yet. `isChecking`: an automatic check decides soon. */
+export type Sent = Pick<Answer<typeof uploadMedia>, 'isWaiting' | 'isChecking'>
 
-/** Status codes about the file itself, so a retry would fail again. */
+/** Status codes about the file itself. */
 const FILE_ERRORS = [400, 409, 413, 415, 451]
 
-/** The message is shown in the row (`visitor.md §8`). `status` is 0 if there was no response. */
-export class UploadFailure extends Error {
-  readonly status: number
-  readonly isFinal: boolean
-  /** Milliseconds from the `Retry-After` header, or 0 if there is none. */
-  retryAfter = 0
-  challenge: unknown
-  constructor(message: string, status = 0, isFinal = FILE_ERRORS.includes(status)) {
-    super(message)
-    this.status = status
-    this.isFinal = isFinal
-  }
-}
+/** False for a file that the server refuses. An interrupted upload also gets a 400, but may be sent again. */
+export const isRetriable = (error: unknown) => hasCode(error, 'malformed_body') || !hasStatus(error, ...FILE_ERRORS)
 
-export class NoAnswer extends UploadFailure {
-  constructor() {
-    super('Network error during upload')
-  }
-}
-
-/** Thrown if the visitor who started the upload is no longer logged in. */
-export class OtherVisitor extends UploadFailure {
-  constructor() {
-    super('You switched accounts')
-  }
+/** Returns the text for the file's row (`visitor.md §8`). */
+export function describeFailure(error: unknown) {
+  if (error instanceof CallError) return error.text || `Upload failed with status ${error.status}`
+  return isOutage(error) ? 'Network error during upload' : describeError(error, 'Upload failed')
 }
 
 /** Sends one file (`visitor.md §7`). */
-export const sendFile = (transfer: Transfer) => withProof((headers) => sendOnce(transfer, headers))
+export const sendFile = (transfer: Transfer) => asVisitor(() => withProof((headers) => sendOnce(transfer, headers)))
 
-/** Uses `XMLHttpRequest`, because `fetch` reports no upload progress. */
+/**
+ * Uses `XMLHttpRequest`, because `fetch` reports no upload progress.
+ * @throws {CallError} for any unsuccessful response, or a `TypeError` like `fetch` if there is no response
+ */
 async function sendOnce({ userId, file, key, signal, onProgress }: Transfer, headers = {}): Promise<Sent> {
   signal.throwIfAborted()
   const [method = '', path = ''] = ROUTE.split(' ')
   const request = new XMLHttpRequest()
-  const sent = new Promise<Sent>((resolve, reject) => {
-    request.onload = () => {
-      const failure = toFailure(request.status, request.responseText)
-      if (!failure) return resolve(parseSent(request.responseText))
-      failure.retryAfter = retryAfterIn(request.getResponseHeader('Retry-After'))
-      reject(failure)
-    }
-    request.onerror = () => void describeUnanswered(file).then(reject)
-    request.ontimeout = request.onerror
+  const answered = new Promise<unknown>((resolve, reject) => {
+    request.onload = resolve
+    request.onerror = () => reject(new TypeError('Network error'))
     request.onabort = () => reject(signal.reason)
   })
   reportProgress(request, onProgress)
@@ -114,17 +90,13 @@ async function sendOnce({ userId, file, key, signal, onProgress }: Transfer, hea
   for (const [name, value] of Object.entries({ 'Idempotency-Key': key, ...headers }))
     request.setRequestHeader(name, value)
   request.send(buildForm(userId, file))
-  return sent
-}
-
-/** Tries to read the file, because browsers fire the same event for an unreadable file and a network failure. */
-async function describeUnanswered(file: File): Promise<UploadFailure> {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-    return new NoAnswer()
-  } catch {
-    return new UploadFailure('This file has changed or can no longer be read. Choose it again.', 0, true)
-  }
+  await answered
+  const { status, statusText, responseText } = request
+  if (status < 200 || status > 299)
+    throw Object.assign(new CallError(status, statusText, responseText), {
+      retryAfter: retryAfterIn(request.getResponseHeader('Retry-After')),
+    })
+  return JSON.parse(responseText)
 }
 
 /** `userId` is the first field, so the server reads it before the file. */
@@ -145,56 +117,4 @@ function reportProgress(request: XMLHttpRequest, onProgress: Transfer['onProgres
     })
   }
   request.upload.onload = () => onProgress({ percent: 100, speed: 0 })
-}
-
-/** Returns the failure for a response (`visitor.md §8`), or undefined if the upload was stored. */
-export function toFailure(status: number, body: string): UploadFailure | undefined {
-  const answer = parsed(body)
-  if (status < 200 || status > 299) {
-    const message = textIn(answer)
-    // The server also returns 400 for an interrupted upload, which may be retried.
-    const isFinal = FILE_ERRORS.includes(status) && !isMalformed(answer)
-    const failure = new UploadFailure(message === '' ? withStatus(status) : message, status, isFinal)
-    if (typeof answer === 'object' && answer !== null && 'challenge' in answer) failure.challenge = answer.challenge
-    return failure
-  }
-  // A captive portal returns 200 with its own page.
-  return typeof answer === 'object' && answer !== null ? undefined : new UploadFailure(FAILED, status)
-}
-
-export function toSessionFailure(error: unknown): UploadFailure {
-  const status = error instanceof CallError ? error.status : 0
-  if (status > 0)
-    return Object.assign(new UploadFailure(describeError(error, withStatus(status)), status), {
-      retryAfter: getRetryAfter(error),
-    })
-  // `fetch` throws these errors if there is no response.
-  return error instanceof TypeError || error instanceof DOMException
-    ? new NoAnswer()
-    : new UploadFailure(describeError(error, FAILED))
-}
-
-const parseSent = (body: string): Sent => {
-  const answer = parsed(body)
-  if (typeof answer !== 'object' || answer === null) return { isInReview: false, isChecking: false }
-  return {
-    isInReview: 'isWaiting' in answer && answer.isWaiting === true,
-    isChecking: 'isChecking' in answer && answer.isChecking === true,
-  }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
-const isMalformed = (answer: unknown) =>
-  typeof answer === 'object' && answer !== null && 'code' in answer && answer.code === 'malformed_body'
-
-function textIn(answer: unknown): string {
-  if (typeof answer !== 'object' || answer === null || !('message' in answer)) return ''
-  return typeof answer.message === 'string' ? answer.message.trim() : ''
 }

@@ -1,49 +1,34 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Session } from '@hotvote/shared/visitor/sessions'
-import { isAwayStatus } from '../../lib/api/call-error.ts'
+import { CallError, isOutage } from '../../lib/api/call-error.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { isReachable, isServerAway, onRetry, reportOutage } from '../../lib/api/reachability.ts'
 import { toast } from '../../lib/browser/toasts.ts'
-import { checkBlock, onVisitEnd, renewSession, sessionKey } from '../../lib/session/open-session.ts'
+import { onVisitEnd, renewSession, sessionKey } from '../../lib/session/open-session.ts'
 import { paths } from '../../lib/session/paths.ts'
-import { isLoggedOut, watchOtherTabs } from '../../lib/session/stored-session.ts'
+import { watchOtherTabs } from '../../lib/session/stored-session.ts'
 import { registerUnfinishedWork, uploadProgress } from '../../lib/session/work-under-way.ts'
-import { NoAnswer, OtherVisitor, sendFile, toSessionFailure, UploadFailure } from './upload.api.ts'
-import { isActive, isSameVisitor, isUnsent, type Visitor } from './upload-item.ts'
+import { sendFile } from './upload.api.ts'
+import { isActive, isUnsent } from './upload-item.ts'
 import { countTotals, type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
-const openSession = () => renewSession().catch((error: unknown) => Promise.reject(toSessionFailure(error)))
-
-const visitorHere = () => queryClient.getQueryData<Session | null>(sessionKey) ?? undefined
-
-async function noticeFailure(error: unknown) {
-  if (error instanceof NoAnswer) await isServerAway()
-  else if (error instanceof UploadFailure && isAwayStatus(error.status)) reportOutage(error.retryAfter)
+const send: Send = async (item, signal, onProgress) => {
+  try {
+    const { id: userId } = queryClient.getQueryData<Session | null>(sessionKey) ?? (await renewSession())
+    const sent = await sendFile({ ...item, userId, signal, onProgress })
+    // Invalidate the statistics, which never become stale on their own.
+    void queryClient.invalidateQueries({ queryKey: ['stats'] })
+    return sent
+  } catch (error) {
+    if (isOutage(error) && !signal.aborted) await noticeOutage(error)
+    throw error
+  }
 }
 
-const send: Send = async (item, signal, onProgress) => {
-  if (isLoggedOut()) throw new UploadFailure('You are logged out: log in again to upload.')
-  const attempt = async (visitor: Visitor) => {
-    // Another visitor may have logged in from another tab.
-    if (item.owner && !isSameVisitor(item.owner, visitor)) throw new OtherVisitor()
-    return sendFile({ userId: visitor.id, file: item.file, key: item.key, signal, onProgress })
-  }
-  const start = async () => attempt(visitorHere() ?? (await openSession()))
-  const sent = await start()
-    .catch(async (error: unknown) => {
-      if (!(error instanceof UploadFailure) || isLoggedOut()) throw error
-      if (error.status === 403) checkBlock()
-      if (error.status !== 401) throw error
-      const renewed = await openSession()
-      return attempt(renewed)
-    })
-    .catch(async (error: unknown) => {
-      await noticeFailure(error)
-      throw error
-    })
-  // Invalidate the statistics, which never become stale on their own.
-  void queryClient.invalidateQueries({ queryKey: ['stats'] })
-  return sent
+/** Probes the server if there was no response, because a connection can break for other reasons. */
+async function noticeOutage(error: unknown) {
+  if (error instanceof CallError) reportOutage(error.retryAfter)
+  else await isServerAway()
 }
 
 /** Shows a toast, unless the upload screen already shows the failures. */
@@ -61,14 +46,12 @@ function onSettled({ completed, failed }: Outcome) {
 }
 
 /** Global queue, so uploads continue while the visitor is on other screens. */
-export const uploads = new UploadQueue({ send, onSettled, visitor: visitorHere })
+export const uploads = new UploadQueue({ send, onSettled })
 onRetry(() => uploads.resumeInterrupted())
 
-/** Uploads stop after a logout or account deletion, even in another tab. */
+/** Uploads stop when the visitor changes, even in another tab, so no file ends up in another account. */
 onVisitEnd(() => uploads.cancelAll())
-watchOtherTabs(() => {
-  if (isLoggedOut()) uploads.cancelAll()
-})
+watchOtherTabs(() => uploads.cancelAll())
 
 const isUploading = () => uploads.state().items.some(isActive)
 
