@@ -1,12 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type fileTakedown, type Takedown, type TypedTakedown, takedownForm } from '@hotvote/shared/visitor/takedowns'
-import { type UseMutationOptions, useIsMutating, useMutation } from '@tanstack/react-query'
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { fetchContract } from '../../lib/api/call-api.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { randomId } from '../../lib/browser/device.ts'
-import { store } from '../../lib/browser/store.ts'
 import { blockAdsWhile } from '../../lib/session/ad-document.ts'
 import { onVisitEnd } from '../../lib/session/open-session.ts'
 import { watchOtherTabs } from '../../lib/session/stored-session.ts'
@@ -17,7 +16,6 @@ type Filed = { claim: Takedown; key: string }
 
 /** Files a request without a session, with the URLs as a JSON-encoded array (`visitor.md §3`). */
 const takedownMutation = {
-  mutationKey: ['takedown'],
   mutationFn: ({ claim, key }) => {
     const body = { ...claim, infringingUrls: JSON.stringify(claim.infringingUrls) }
     return fetchContract<typeof fileTakedown>(
@@ -51,59 +49,34 @@ const empty: TypedTakedown = {
 const isField = (name: string): name is keyof TypedTakedown => name in empty
 const fields = Object.keys(empty).filter(isField)
 
-const newDraft = () => ({ /** Idempotency key shared by all attempts. */ key: randomId(), isSent: false })
+/** All attempts to send a draft share its idempotency key. */
+const newDraft = () => ({ typed: empty, key: randomId() })
 
-/** Draft of a takedown request, which survives navigation until the request is sent. */
-const draft = store(newDraft())
+/** Draft that survives navigation. Kept in memory only, because ad code can read the browser's storage. */
+let draft = newDraft()
 
-/** Typed input, kept in memory only because ad code can read the browser's storage. */
-let typed = empty
-let isOnScreen = false
-
-const isBegun = () => fields.some((name) => typed[name] !== empty[name])
+const isBegun = () => fields.some((name) => draft.typed[name] !== empty[name])
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+
+function saveDraft(next: typeof draft) {
+  draft = next
+  if (isBegun()) addEventListener('beforeunload', askBeforeLeaving)
+  else removeEventListener('beforeunload', askBeforeLeaving)
+}
+const forgetDraft = () => saveDraft(newDraft())
 
 /** Typed input, and the URL that the report dialog links with. */
 const getInitial = (): TypedTakedown => {
   const linked = new URLSearchParams(location.search).get('url') ?? ''
-  return { ...typed, infringingUrls: typed.infringingUrls || linked }
-}
-
-function saveTyped(values: TypedTakedown) {
-  typed = values
-  if (isBegun()) addEventListener('beforeunload', askBeforeLeaving)
-  else removeEventListener('beforeunload', askBeforeLeaving)
-}
-
-function forget() {
-  saveTyped(empty)
-  draft.set(newDraft())
-}
-
-function noteSent(key: string) {
-  if (draft.get().key !== key) return
-  saveTyped(empty)
-  draft.set({ key, isSent: true })
-}
-
-/** Marks the form as open. The returned function closes it and replaces a sent draft. */
-function openDraft() {
-  isOnScreen = true
-  return () => {
-    isOnScreen = false
-    if (draft.get().isSent) forget()
-  }
+  return { ...draft.typed, infringingUrls: draft.typed.infringingUrls || linked }
 }
 
 registerUnfinishedWork(isBegun)
 blockAdsWhile(isBegun)
-// Clear the draft so the next visitor cannot see it, unless the form is open.
-const forgetUnseen = () => {
-  if (!isOnScreen) forget()
-}
-onVisitEnd(forgetUnseen)
-watchOtherTabs(forgetUnseen)
+// Clear the draft so the next visitor cannot see it.
+onVisitEnd(forgetDraft)
+watchOtherTabs(forgetDraft)
 
 /** Returns the server's errors by field. An error for `infringingUrls.3` belongs to `infringingUrls`. */
 const listIssues = (error: Error) =>
@@ -118,14 +91,12 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
     resolver: zodResolver(takedownForm),
     defaultValues: getInitial(),
   })
-  const { mutate, error, ...own } = useMutation({ ...takedownMutation, onSuccess: (_answer, { key }) => noteSent(key) })
-  // Also true if the visitor sent the form, left the screen and came back.
-  const isSending = useIsMutating({ mutationKey: takedownMutation.mutationKey }) > 0
-  const isPending = own.isIdle ? isSending : own.isPending
-  const isSuccess = draft.use().isSent || own.isSuccess
+  const { mutate, error, isPending, isSuccess } = useMutation({ ...takedownMutation, onSuccess: forgetDraft })
   const { setError, setFocus, subscribe } = form
-  useEffect(openDraft, [])
-  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => saveTyped(values) }), [subscribe])
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft({ ...draft, typed: values }) }),
+    [subscribe],
+  )
   useEffect(() => {
     if (!error) return
     const issues = listIssues(error)
@@ -137,7 +108,7 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
   const send = (claim: Takedown) => {
     // Move focus to the button, because the focused field is about to be disabled.
     submitButton.current?.focus({ preventScroll: true })
-    mutate({ claim, key: draft.get().key })
+    mutate({ claim, key: draft.key })
   }
   return {
     field: (name: keyof TypedTakedown) => ({ ...form.register(name), error: form.formState.errors[name]?.message }),
