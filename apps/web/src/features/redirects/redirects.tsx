@@ -27,31 +27,14 @@ function report(event: Event) {
 }
 
 let isLeaving = false
-let lastKind: Event['kind'] | undefined
-let onStay: (() => void) | undefined
-
 addEventListener('pageshow', ({ persisted }) => {
-  if (!persisted) return
-  isLeaving = false
-  lastKind = undefined
+  if (persisted) isLeaving = false
 })
-// This event fires if the visitor stays on the page. Older browsers do not support it.
-if ('navigation' in window)
-  navigation.addEventListener('navigateerror', () => {
-    isLeaving = false
-    onStay?.()
-    onStay = undefined
-  })
 
-/** Records the redirect and opens `url` (`visitor.md §4`). Calls `stayed` if the visitor stays on the page. */
-function leaveFor(url: string, kind: Event['kind'], stayed?: () => void) {
-  const isSameGesture = kind === 'back' && lastKind === 'swipe'
-  if (isLeaving && !isSameGesture) return
+/** Opens `url` and records the redirect (`visitor.md §4`). A swipe may also go back, which counts once. */
+function leaveFor(url: string, kind: Event['kind']) {
+  if (!isLeaving) report({ kind })
   isLeaving = true
-  lastKind = kind
-  // Ignore the error event that fires when this navigation aborts the first one of the same gesture.
-  onStay = isSameGesture ? undefined : stayed
-  if (!isSameGesture) report({ kind })
   // `replace` makes Back skip this page afterwards.
   if (kind === 'back') location.replace(url)
   else location.assign(url)
@@ -62,18 +45,15 @@ const GUARD = 'hotvote-back'
 const isGuard = (state: unknown) => typeof state === 'object' && state !== null && GUARD in state
 
 /** Adds a history entry and calls `onBack` when the visitor goes back (`visitor.md §4`); returns a stop function. */
-function watchBack(onBack: (stayed: () => void) => void) {
+function watchBack(onBack: () => void) {
   const release = claimBack()
   const guarded = () => ({ ...history.state, [GUARD]: true })
-  const addEntry = () => {
-    // Add an entry only if there is none yet, because entries survive a reload.
-    if (!isGuard(history.state)) history.pushState(guarded(), '')
-  }
-  addEntry()
+  // Add an entry only if there is none yet, because entries survive a reload.
+  if (!isGuard(history.state)) history.pushState(guarded(), '')
   const onPopState = ({ state }: PopStateEvent) => {
     // Following a link to an anchor (#main) also fires `popstate`.
     if (state === null && location.hash) history.replaceState(guarded(), '')
-    else onBack(addEntry)
+    else onBack()
   }
   addEventListener('popstate', onPopState)
   return () => {
@@ -99,7 +79,7 @@ export function Redirects() {
     if (idleUrl) return watchIdle(seconds, () => leaveWhenIdle(idleUrl))
   }, [idleUrl, seconds])
   useEffect(() => {
-    if (backUrl) return watchBack((stayed) => leaveFor(backUrl, 'back', stayed))
+    if (backUrl) return watchBack(() => leaveFor(backUrl, 'back'))
   }, [backUrl])
   useEffect(() => {
     if (backUrl) return watchSwipeBack(() => leaveFor(backUrl, 'swipe'))
