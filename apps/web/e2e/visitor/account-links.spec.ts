@@ -178,7 +178,6 @@ test('ignores a forged login link', async ({ page, site, request, problems }) =>
 
 test('offers a login after the account was saved on another device', async ({ page, browser, site, problems }) => {
   problems.expect(/^410 .*\/api\/session/)
-  await page.clock.install()
   const address = newAddress()
   const account = accountScreen(page)
   const welcome = page.getByRole('dialog', { name: 'Welcome Back' })
@@ -201,7 +200,7 @@ test('offers a login after the account was saved on another device', async ({ pa
   await expect(toastOf(phone)).toContainText('Welcome back!')
   await phone.context().close()
 
-  await page.clock.runFor(5000)
+  await page.reload()
   await saysWhy()
   const users = await site.query('SELECT id FROM users')
   expect(users).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { MailCheck, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useLinkClick, useWaitingEmail } from '../../lib/session/magic-link.ts'
+import { useWaitingEmail } from '../../lib/session/magic-link.ts'
 import { noteLinkSent } from '../../lib/session/stored-session.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmailForm } from '../../ui/forms/email-form.tsx'
@@ -119,8 +119,6 @@ export function LinkRequest({
   const [isBack, setBack] = useState(false)
   const waiting = useWaitingEmail()
   const sentTo = isSaving ? waiting : sentHere
-  // Opening the link in another browser ends this session.
-  useLinkClick(isSaving && sentTo !== null)
   if (sentTo !== null)
     return (
       <CheckInbox

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { useDebounced } from '../../lib/browser/hooks.ts'
 import { toast } from '../../lib/browser/toasts.ts'
 import { useEmailEntry } from '../../lib/session/email-entry.ts'
-import { fromProfileForm, useLinkClick, useMagicLink, useWaitingEmail } from '../../lib/session/magic-link.ts'
+import { fromProfileForm, useMagicLink, useWaitingEmail } from '../../lib/session/magic-link.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmailField } from '../../ui/forms/email-form.tsx'
@@ -40,7 +40,6 @@ function useNewEmail(user: Session) {
   const { send } = useMagicLink(fromProfileForm)
   const input = useRef<HTMLInputElement>(null)
   const isSent = address === waiting
-  useLinkClick(waiting !== null)
   // Another form may have requested the link.
   const fill = useEffectEvent((sent: string) => address === '' && field.onChange(sent))
   useEffect(() => void (waiting && fill(waiting)), [waiting])
@@ -83,18 +82,15 @@ function getHint({ email }: Session, address: string) {
 
 const schema = z.object({ username })
 
-/** Picks up name changes from other tabs, unless the visitor has edited the field. */
-function useNameForm(current: string) {
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { username: current }, mode: 'onTouched' })
-  const { isDirty } = form.formState
-  const follow = useEffectEvent((username: string) => isDirty || form.reset({ username }))
-  useEffect(() => void follow(current), [current])
-  return form
-}
-
 /** Form for changing the profile, which sends only valid changes (`visitor.md §5`). */
 export function UpdateForm({ user }: { user: Session }) {
-  const { register, handleSubmit, control, setFocus, reset, formState } = useNameForm(user.username)
+  const { register, handleSubmit, control, setFocus, reset, formState } = useForm({
+    resolver: zodResolver(schema),
+    // Follows name changes in other tabs, unless the visitor has edited the field.
+    values: { username: user.username },
+    resetOptions: { keepDirtyValues: true },
+    mode: 'onTouched',
+  })
   const check = useUsernameCheck(useWatch({ control, name: 'username' }), user.username)
   const newEmail = useNewEmail(user)
   const update = useMutation(updateProfileMutation)

@@ -1,6 +1,5 @@
 import type { sendMagicLink } from '@hotvote/shared/visitor/accounts'
-import type { readSession } from '@hotvote/shared/visitor/sessions'
-import { queryOptions, type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { type ToastContent, toast } from '../browser/toasts.ts'
 import { callAsVisitor } from './call-as-visitor.ts'
@@ -60,20 +59,3 @@ export function useWaitingEmail() {
   const sentTo = useLinkSentTo()
   return sentTo === user?.email ? null : sentTo
 }
-
-/** Milliseconds. */
-const POLL_MS = 5000
-
-const clickQuery = queryOptions({
-  queryKey: ['link-click'],
-  queryFn: async () => {
-    await callAsVisitor<typeof readSession>('GET /api/session')
-    return null
-  },
-  initialData: null,
-  refetchInterval: POLL_MS,
-  refetchOnWindowFocus: 'always',
-})
-
-/** Polls the session, which ends if the link is opened on another device (docs/decisions/002). */
-export const useLinkClick = (isWaiting: boolean) => void useQuery({ ...clickQuery, enabled: isWaiting })
