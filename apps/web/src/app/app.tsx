@@ -1,7 +1,7 @@
 import { parseItemId } from '@hotvote/shared/item-address'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
-import { type ComponentType, type ReactNode, useRef } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { ItemScreen, RatePage } from '../features/rate/rate-page.tsx'
 import { describeReason, isOutage } from '../lib/api/call-error.ts'
@@ -12,12 +12,11 @@ import { adHasRun } from '../lib/session/ad-document.ts'
 import { useEmailCapture } from '../lib/session/email-capture.ts'
 import { counterNoticeRoute, isOperatorPath, itemRoute, paths } from '../lib/session/paths.ts'
 import { useSession } from '../lib/session/session.ts'
-import { useVoteCount } from '../lib/session/vote-count.ts'
-import { toastNotLoaded } from '../lib/session/work-under-way.ts'
 import { Card } from '../ui/data/card.tsx'
+import { PartBoundary } from '../ui/feedback/part-boundary.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
-import { lazyWhenIdle, useFetched } from './lazy-when-idle.ts'
+import { lazyWhenIdle } from './lazy-when-idle.ts'
 import { LoadingScreen, lazyScreen } from './loading-screen.tsx'
 import { CounterNoticePage, SiteTextPage, screens } from './screens.ts'
 import { VisitorShell } from './visitor/visitor-shell.tsx'
@@ -73,18 +72,13 @@ const EmailCaptureModal = lazyComponent(
   async () => (await import('../features/email-capture/email-capture-modal.tsx')).EmailCaptureModal,
 )
 
-/** Asks for the visitor's email address. If the modal fails to load, the next vote tries again. */
-function EmailCapture() {
-  const asks = useEmailCapture() === 'asks'
-  const votes = useVoteCount()
-  const isTold = useRef(false)
-  const tell = () => {
-    if (!isTold.current) toastNotLoaded('The email form')
-    isTold.current = true
-  }
-  const isFetched = useFetched(EmailCaptureModal, asks ? votes : undefined, tell)
-  return asks && isFetched && <EmailCaptureModal />
-}
+/** Asks for the visitor's email address. If the modal fails to load, the visitor votes on. */
+const EmailCapture = () =>
+  useEmailCapture() === 'asks' && (
+    <PartBoundary failure={() => null}>
+      <EmailCaptureModal />
+    </PartBoundary>
+  )
 
 const siteTextRoute = /^\/(contact|terms|privacy|imprint)\/?$/
 

@@ -1,22 +1,6 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import type { ComponentType } from 'react'
 import { lazyComponent } from '../lib/api/lazy-component.tsx'
 import { isServerAway, untilRetry } from '../lib/api/reachability.ts'
-
-type Part = { fetch: () => Promise<unknown> }
-
-/** Loads a component's code whenever `attempt` changes to a defined value. Returns true once loaded. */
-export function useFetched(part: Part, attempt: unknown, onFail = () => {}) {
-  const [isFetched, setFetched] = useState(false)
-  const fail = useEffectEvent(onFail)
-  useEffect(() => {
-    if (attempt === undefined) return
-    part.fetch().then(
-      () => setFetched(true),
-      () => fail(),
-    )
-  }, [part, attempt])
-  return isFetched
-}
 
 /** Maximum milliseconds to wait for an idle browser. */
 const IDLE_TIMEOUT_MS = 2000

@@ -3,8 +3,7 @@ import { lazyComponent } from '../../lib/api/lazy-component.tsx'
 import { store } from '../../lib/browser/store.ts'
 import { ended } from '../../lib/session/open-session.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
-import { useFetched } from '../lazy-when-idle.ts'
+import { PartBoundary } from '../../ui/feedback/part-boundary.tsx'
 
 /** State of the login dialog (`visitor.md §4`). `sentTo` is the address the last link was sent to. */
 export const welcome = store<{ isOpen: boolean; sentTo: string | null }>({ isOpen: true, sentTo: null })
@@ -25,17 +24,14 @@ export function WelcomeBack() {
     ended.set(null)
   }, [isKnown])
   // `null` means logged out; `undefined` means not known yet.
-  const isDue = user === null && isOpen
-  const isFetched = useFetched(Dialog, isDue || undefined, () => {
-    toastNotLoaded('The login form')
-    // Close the dialog, because the card behind it offers the login as well.
-    welcome.set({ isOpen: false, sentTo })
-  })
-  if (!isDue || !isFetched) return null
+  if (user !== null || !isOpen) return null
   return (
-    <Dialog
-      onClose={() => welcome.set({ isOpen: false, sentTo })}
-      onSent={(address) => welcome.set({ isOpen: false, sentTo: address })}
-    />
+    // The card behind the dialog offers the login as well.
+    <PartBoundary failure={() => null}>
+      <Dialog
+        onClose={() => welcome.set({ isOpen: false, sentTo })}
+        onSent={(address) => welcome.set({ isOpen: false, sentTo: address })}
+      />
+    </PartBoundary>
   )
 }
