@@ -12,7 +12,7 @@ export const CounterNoticePage = lazyScreen(
   async () => (await import('../features/takedown/counter-notice-page.tsx')).CounterNoticePage,
 )
 
-/** Visitor screens that are loaded on demand or by `prefetchScreen`. */
+/** Visitor screens that are loaded on demand or by `prefetchScreens`. */
 export const screens = {
   [paths.upload]: lazyScreen(async () => (await import('../features/upload/upload-page.tsx')).UploadPage),
   [paths.stats]: lazyScreen(async () => (await import('../features/stats/stats-page.tsx')).StatsPage),
@@ -20,12 +20,11 @@ export const screens = {
   [paths.takedown]: lazyScreen(async () => (await import('../features/takedown/takedown-page.tsx')).TakedownPage),
 }
 
-const byPath: Record<string, (typeof screens)[keyof typeof screens] | undefined> = screens
-
-/** Prefetches a screen's code; links call this on hover, focus and touch. */
-export const prefetchScreen = (path: string) => byPath[path]?.prefetch()
+const prefetchAll = () => {
+  for (const { prefetch } of Object.values(screens)) prefetch()
+}
 
 /** Prefetches all screens, so they also open offline. Skipped if data saver is on. */
 export function prefetchScreens() {
-  if (!savesData()) void whenIdle().then(() => Object.keys(screens).forEach(prefetchScreen))
+  if (!savesData()) void whenIdle().then(prefetchAll)
 }

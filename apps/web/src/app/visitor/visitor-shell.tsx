@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useStoredVotes } from '../../features/rate/use-rating.ts'
 import { lazyComponent } from '../../lib/api/lazy-component.tsx'
-import { checkBlock } from '../../lib/session/open-session.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { toastNotLoaded, uploadProgress } from '../../lib/session/work-under-way.ts'
@@ -13,7 +12,7 @@ import { Avatar } from '../../ui/media/avatar.tsx'
 import { Logo } from '../../ui/media/logo.tsx'
 import { lazyWhenIdle } from '../lazy-when-idle.ts'
 import { SkipLink, useFocusOnNavigation } from '../main-focus.tsx'
-import { prefetchScreen, prefetchScreens } from '../screens.ts'
+import { prefetchScreens } from '../screens.ts'
 import { useBarHidden } from './use-bar-hidden.ts'
 import { WelcomeBack } from './welcome-back.tsx'
 
@@ -46,9 +45,6 @@ function MainNavigation({ name, className, labelClassName, linkClassName }: Navi
           key={path}
           href={path}
           aria-current={path === screen ? 'page' : undefined}
-          onPointerEnter={() => prefetchScreen(path)}
-          onFocus={() => prefetchScreen(path)}
-          onTouchStart={() => prefetchScreen(path)}
           className={`flex min-h-11 ${linkClassName}`}
         >
           {path === paths.upload ? <UploadIcon /> : <Icon aria-hidden className="size-5" />}
@@ -201,7 +197,6 @@ export function VisitorShell({ children }: { children: ReactNode }) {
   const main = useFocusOnNavigation()
   const [location] = useLocation()
   const isRateScreen = location === paths.rate || parseItemId(location) !== undefined
-  useRecheckAtBlockEnd()
   useStoredVotes()
   useEffect(prefetchScreens, [])
   return (
@@ -223,15 +218,4 @@ export function VisitorShell({ children }: { children: ReactNode }) {
       <WelcomeBack />
     </div>
   )
-}
-
-/** Checks whether the block has been lifted each time a blocked visitor returns to the page. */
-function useRecheckAtBlockEnd() {
-  const isBlocked = useSession().data?.isBlocked
-  useEffect(() => {
-    if (!isBlocked) return
-    const onVisible = () => document.visibilityState === 'visible' && checkBlock()
-    document.addEventListener('visibilitychange', onVisible)
-    return () => document.removeEventListener('visibilitychange', onVisible)
-  }, [isBlocked])
 }
