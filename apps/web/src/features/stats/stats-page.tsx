@@ -6,7 +6,6 @@ import { CloudOff, Eye, Flame, ImageUp, Trash2, Upload } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { describeReason } from '../../lib/api/call-error.ts'
 import { date, mediaLabel, megabytes } from '../../lib/browser/format.ts'
-import { isBackOrForward } from '../../lib/browser/traversal.ts'
 import { siteName } from '../../lib/session/brand.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -19,15 +18,7 @@ import { ConfirmDialog, confirm } from '../../ui/overlays/confirm.tsx'
 import { ItemFacts, MediaDialog } from '../../ui/overlays/media-dialog.tsx'
 import { DeclinedCard, EndOfGrid, GridSkeleton, gridClass, MediaCard } from './media-grid.tsx'
 import { MissingVotes } from './missing-votes.tsx'
-import {
-  deleteMutation,
-  type News,
-  statsQuery,
-  useNews,
-  useSeenNews,
-  votesPerDayQuery,
-  wasAlreadyDeleted,
-} from './stats.api.ts'
+import { deleteMutation, type News, statsQuery, useNews, useSeenNews, votesPerDayQuery } from './stats.api.ts'
 import { StatsStory } from './stats-story.tsx'
 import { TakedownNotices } from './takedown-notices.tsx'
 import { VotesPlot } from './votes-plot.tsx'
@@ -52,7 +43,10 @@ function useDeletion(userId: number | undefined) {
       if (!(await confirm(questionAbout(item, shownVotes)))) return false
       underWay.current.add(item.id)
       return mutateAsync({ userId, item })
-        .then(() => true, wasAlreadyDeleted)
+        .then(
+          () => true,
+          () => false,
+        )
         .finally(() => underWay.current.delete(item.id))
     },
     [userId, mutateAsync],
@@ -161,16 +155,11 @@ function MediaDetails({ item, onClose, onDelete }: Props) {
   )
 }
 
-let visits = 0
-/** Going back continues the visit with its cached list. Following a link starts a new visit. */
-const currentVisit = () => (isBackOrForward() ? visits : ++visits)
-
 /** Statistics screen (`visitor.md §2`). */
 export function StatsPage() {
   const { data: user } = useSession()
-  const [visit] = useState(currentVisit)
-  const stats = useInfiniteQuery(statsQuery(user?.id, visit))
-  const news = useNews(user?.id, visit)
+  const stats = useInfiniteQuery(statsQuery(user?.id))
+  const news = useNews(user?.id)
   const { data } = stats
   useSeenNews(user?.id, data && news.data?.until)
   return (

@@ -24,34 +24,21 @@ import { callAsVisitor, fetchAsVisitor } from '../../lib/session/call-as-visitor
 
 export type News = Answer<typeof statsNews>
 
-const newsQuery = (userId: number | undefined, visit: number) =>
-  queryOptions({
-    queryKey: ['stats', 'news', userId, visit],
+export const useNews = (userId: number | undefined) =>
+  useQuery({
+    queryKey: ['stats', 'news', userId],
     queryFn: () => callAsVisitor<typeof statsNews>('GET /api/users/:userId/news', { params: { userId: userId ?? 0 } }),
     enabled: userId !== undefined,
     ...cachedForGoingBack,
   })
 
 /** Marks the news as seen. Failures are ignored, because the news just appears again on the next visit. */
-const markSeen = (userId: number, until: string) =>
-  callAsVisitor<typeof newsSeen>('POST /api/users/:userId/news-seen', { params: { userId }, body: { until } }).catch(
-    () => {},
-  )
-
-export const useNews = (userId: number | undefined, visit: number) => useQuery(newsQuery(userId, visit))
-
-/** Marks the news as seen once the tab is visible. */
 export function useSeenNews(userId: number | undefined, until: string | undefined) {
   useEffect(() => {
     if (userId === undefined || until === undefined) return
-    const look = () => {
-      if (document.hidden) return
-      document.removeEventListener('visibilitychange', look)
-      void markSeen(userId, until)
-    }
-    document.addEventListener('visibilitychange', look)
-    look()
-    return () => document.removeEventListener('visibilitychange', look)
+    callAsVisitor<typeof newsSeen>('POST /api/users/:userId/news-seen', { params: { userId }, body: { until } }).catch(
+      () => {},
+    )
   }, [userId, until])
 }
 
@@ -65,9 +52,9 @@ const PAGE_SIZE = { first: 60, more: 180 }
 const statsKey = (userId: number | undefined) => ['stats', 'media', userId]
 
 /** Totals and the visitor's items (`visitor.md §7`). Each visit to the screen loads fresh numbers. */
-export const statsQuery = (userId: number | undefined, visit: number) =>
+export const statsQuery = (userId: number | undefined) =>
   infiniteQueryOptions({
-    queryKey: [...statsKey(userId), visit],
+    queryKey: statsKey(userId),
     queryFn: async ({ pageParam: cursor }): Promise<Page> => {
       const { answer, headers } = await fetchAsVisitor<typeof userStats>('GET /api/users/:userId/stats', {
         params: { userId: userId ?? 0 },
@@ -106,7 +93,6 @@ type Deletion = { userId: number; item: MediaStats }
 
 /** Removes a deleted item from the cache instead of refetching every page. */
 function forget({ userId, item }: Deletion) {
-  const queryKey = statsKey(userId)
   const withoutItem = (page: Page) => ({
     ...page,
     totalUploads: page.totalUploads - 1,
@@ -114,34 +100,21 @@ function forget({ userId, item }: Deletion) {
     totalViews: page.totalViews - item.totalViews,
     mediaStats: page.mediaStats.filter(({ id }) => id !== item.id),
   })
-  queryClient.setQueriesData<Pages>({ queryKey }, (data) => data && { ...data, pages: data.pages.map(withoutItem) })
-  // Refetch pages that were requested before the deletion, which would bring back the item.
-  void queryClient.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
+  queryClient.setQueryData<Pages>(statsKey(userId), (data) => data && { ...data, pages: data.pages.map(withoutItem) })
 }
-
-/** Queries whose results contain the visitor's items. */
-const QUERIES_WITH_ITEMS = [
-  ['stats', 'media'],
-  ['stats', 'news'],
-  ['stats', 'all-votes-per-day'],
-]
-
-/** True if the item was already deleted by another device, or by a request whose response was lost. */
-export const wasAlreadyDeleted = (error: unknown) => hasCode(error, 'not_found')
 
 /** Deletes one of the visitor's items (`visitor.md §7`, `§8`). */
 export const deleteMutation = {
-  mutationFn: ({ userId, item }) =>
-    callAsVisitor<typeof deleteMedia>('DELETE /api/media/:mediaId', {
-      params: { mediaId: item.id },
-      query: { userId },
-    }),
-  onSuccess: (_answer, deletion) => forget(deletion),
-  onError: (error) => {
-    // Refetch these queries, because cached totals may still include the item.
-    if (wasAlreadyDeleted(error))
-      for (const queryKey of QUERIES_WITH_ITEMS) void queryClient.invalidateQueries({ queryKey })
+  mutationFn: async ({ userId, item }) => {
+    try {
+      const call = { params: { mediaId: item.id }, query: { userId } }
+      await callAsVisitor<typeof deleteMedia>('DELETE /api/media/:mediaId', call)
+    } catch (error) {
+      // The item may have been deleted on another device.
+      if (!hasCode(error, 'not_found')) throw error
+    }
   },
+  onSuccess: (_answer, deletion) => forget(deletion),
   meta: {
     invalidates: [
       ['stats', 'news'],
@@ -149,6 +122,6 @@ export const deleteMutation = {
     ],
     done: { title: 'Media Deleted', description: 'Your media has been successfully deleted.' },
     failed: { title: 'Delete Failed', fallback: 'Failed to delete media' },
-    refetchOnLostAnswer: QUERIES_WITH_ITEMS,
+    refetchOnLostAnswer: [['stats']],
   },
-} satisfies UseMutationOptions<undefined, Error, Deletion>
+} satisfies UseMutationOptions<void, Error, Deletion>
