@@ -2,7 +2,6 @@ import { count, counted } from '@hotvote/shared/counted'
 import { toTally } from '@hotvote/shared/tally'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { CloudOff, ImageOff, ImageUp, PartyPopper } from 'lucide-react'
-import { useState } from 'react'
 import { CallError, describeReason, isOutage, SERVER_PROBLEM } from '../../lib/api/call-error.ts'
 import { useReach } from '../../lib/api/reachability.ts'
 import { useNow } from '../../lib/browser/hooks.ts'
@@ -11,7 +10,8 @@ import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/data/card.tsx'
 import { Button, ButtonLink, TryAgain } from '../../ui/forms/button.tsx'
-import { isNoneLeft, NotShownError, ratingsQuery, voteMutation } from './rate.api.ts'
+import { isNoneLeft, ratingsQuery, voteMutation } from './rate.api.ts'
+import { NotShownError } from './rating-state.ts'
 
 type Props = { error: Error; hasSeenAny: boolean; onRefresh: () => void }
 const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
@@ -45,21 +45,16 @@ const NothingThere = ({ onRefresh }: Pick<Props, 'onRefresh'>) => (
   </>
 )
 
-function describeFailure(error: Error, isConnected: boolean) {
+function describeFailure(error: Error, isOffline: boolean) {
   if (error instanceof CallError)
     return isOutage(error) ? { title: "We're having trouble", text: SERVER_PROBLEM } : null
-  if (!isConnected)
-    return { title: 'You are offline', text: "We'll pick up where you left off when you're back online." }
+  if (isOffline) return { title: 'You are offline', text: "We'll pick up where you left off when you're back online." }
   if (error instanceof NotShownError) return { title: "Photos aren't loading", text: SERVER_PROBLEM }
   return { title: "The server didn't answer", text: SERVER_PROBLEM }
 }
 
 function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
-  const isOffline = useReach() === 'offline'
-  // Keep the offline message while the first request after an outage is running.
-  const [offlineError, setOfflineError] = useState<Error>()
-  if (isOffline && offlineError !== error) setOfflineError(error)
-  const unknown = describeFailure(error, offlineError !== error && !isOffline)
+  const unknown = describeFailure(error, useReach() === 'offline')
   const isFailure = !isNoneLeft(error)
   const Picture = isFailure ? CloudOff : PartyPopper
   const happened = unknown?.text ?? describeReason(error)

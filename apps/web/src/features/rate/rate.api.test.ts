@@ -3,13 +3,7 @@ import { CallError } from '../../lib/api/call-error.ts'
 import { nextItemQuery } from './rate.api.ts'
 
 const describeQuery = (waiting: boolean) =>
-  nextItemQuery({
-    userId: 1,
-    turn: 1,
-    waiting,
-    exclusions: () => ({ always: [], ifPossible: [] }),
-    isLeftOut: () => false,
-  })
+  nextItemQuery({ userId: 1, turn: 1, waiting, exclusions: () => ({ always: [], ifPossible: [] }) })
 
 test('caches a prefetched item for 10 s, but not an awaited item', () => {
   expect(describeQuery(false)).toMatchObject({ staleTime: 10_000, gcTime: 10_000 })

@@ -20,56 +20,31 @@ import { isVoteStored, type Vote } from './stored-votes.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const PREFETCH_CACHE_MS = 10_000
-/** Maximum number of attempts to draw an item that is neither broken nor reported. */
-const MAX_DRAWS = 4
-
-/** Thrown if every drawn item was broken or reported. */
-export class NotShownError extends Error {
-  override readonly name = 'NotShownError'
-}
-
 export const isNoneLeft = (error: unknown) => hasCode(error, 'none_left')
 
 /** Items that the server should not return. It may return `ifPossible` items if no others are left. */
 export type Exclusions = { always: number[]; ifPossible: number[] }
 
-async function drawItem(userId: number, list: () => Exclusions): Promise<RatingItem> {
+async function drawItem(userId: number, { always, ifPossible }: Exclusions): Promise<RatingItem> {
   const draw = (exclude: number[]) =>
     callAsVisitor<typeof nextItem>('GET /api/media/random/:userId', {
       params: { userId },
       query: { exclude: [...new Set(exclude)].slice(0, EXCLUDE_MAX) },
     })
-  const { always, ifPossible } = list()
-  for (let excluded = [...always, ...ifPossible]; ; ) {
-    try {
-      return await draw(excluded)
-    } catch (error) {
-      const needed = list().always
-      if (!isNoneLeft(error) || excluded.every((id) => needed.includes(id))) throw error
-      excluded = needed
-    }
+  try {
+    return await draw([...always, ...ifPossible])
+  } catch (error) {
+    if (!isNoneLeft(error) || ifPossible.length === 0) throw error
+    return draw(always)
   }
 }
 
-type Question = {
-  userId: number
-  turn: number
-  waiting: boolean
-  exclusions: () => Exclusions
-  /** True for broken and reported items, which the server may still return because the exclusion list is limited. */
-  isLeftOut: (id: number) => boolean
-}
+type Question = { userId: number; turn: number; waiting: boolean; exclusions: () => Exclusions }
 
-export const nextItemQuery = ({ userId, turn, waiting, exclusions, isLeftOut }: Question) =>
+export const nextItemQuery = ({ userId, turn, waiting, exclusions }: Question) =>
   queryOptions({
     queryKey: ['rating', 'next', userId, turn],
-    queryFn: async () => {
-      for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
-        const item = await drawItem(userId, exclusions)
-        if (!isLeftOut(item.id)) return item
-      }
-      throw new NotShownError()
-    },
+    queryFn: () => drawItem(userId, exclusions()),
     staleTime: waiting ? 0 : PREFETCH_CACHE_MS,
     gcTime: PREFETCH_CACHE_MS,
     retry: retryOnce,

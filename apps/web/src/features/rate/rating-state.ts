@@ -1,7 +1,12 @@
 import type { RatingItem, Tally } from '@hotvote/shared/visitor/rating'
 import type { Session } from '@hotvote/shared/visitor/sessions'
-import { type Exclusions, NotShownError, type OpenedItem } from './rate.api.ts'
+import type { Exclusions, OpenedItem } from './rate.api.ts'
 import type { Vote } from './stored-votes.ts'
+
+/** The error after too many consecutive items that did not load. */
+export class NotShownError extends Error {
+  override readonly name = 'NotShownError'
+}
 
 /** Reason why voting is disabled: an email address is required, or a text to show. */
 export type Block = 'email' | { text: string }
@@ -81,8 +86,6 @@ export function listExclusions(state: RatingState, underWay: number[]): Exclusio
   return { always: [...items.map(({ id }) => id), ...underWay, ...direct, ...leftOut], ifPossible: skipped }
 }
 
-export const isLeftOut = ({ broken, reported }: RatingState, id: number) => broken.includes(id) || reported.includes(id)
-
 /** Returns the item's number, counting from 1. An item that is shown again keeps its number. */
 export const findPosition = ({ shown }: RatingState, id: number) => shown.indexOf(id) + 1 || shown.length + 1
 
@@ -111,7 +114,7 @@ export const closeScreen = (state: RatingState): RatingState => ({
 /** Adds a drawn item, unless it is already known or too many items failed. */
 export function add(state: RatingState, item: RatingItem): RatingState {
   if (state.failures >= FAILURES_MAX) return { ...state, isAsking: false }
-  const isKnown = isLeftOut(state, item.id) || state.items.some(({ id }) => id === item.id)
+  const isKnown = state.items.some(({ id }) => id === item.id)
   return { ...state, isAsking: false, error: null, items: isKnown ? state.items : [...state.items, item] }
 }
 

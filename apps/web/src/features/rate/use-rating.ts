@@ -13,15 +13,14 @@ import { firstItem, isFirstItem, isForAnotherVisitor } from './first-item.ts'
 import {
   isNoneLeft,
   mayVoteAgain,
-  NotShownError,
   nextItemQuery,
   type OpenedItem,
   sendView,
   undoMutation,
   voteMutation,
 } from './rate.api.ts'
-import type { LastVote, RatingState } from './rating-state.ts'
 import * as rating from './rating-state.ts'
+import { type LastVote, NotShownError, type RatingState } from './rating-state.ts'
 import { dropVote, isVoteStored, listStoredItems, listStoredVotes, storeVote, type Vote } from './stored-votes.ts'
 
 /** Milliseconds before a new item accepts votes, so a double tap votes only once. */
@@ -67,7 +66,6 @@ async function drawNext({ isBackground = false } = {}) {
     turn,
     waiting: items.length === 0,
     exclusions: () => rating.listExclusions(read(), listStoredItems()),
-    isLeftOut: (id: number) => rating.isLeftOut(read(), id),
   }
   const finish = (update: (state: RatingState) => RatingState) =>
     change((state) => (state.visitor === visitor ? update(state) : state))
