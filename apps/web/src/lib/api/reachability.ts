@@ -17,7 +17,6 @@ const isAway = store(false)
 const retries = new Set<() => void>()
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
-let dueAt = 0
 let recovery: ReturnType<typeof setTimeout> | undefined
 
 /** False while offline, during an outage, and while a retry is scheduled. */
@@ -58,7 +57,7 @@ export async function isServerAway(part?: 'pictures') {
 async function retry() {
   const due = timer
   const { isServing } = await probe()
-  // Stop if a reconnect or a longer `Retry-After` has replaced this retry.
+  // Stop if a reconnect has replaced this retry.
   if (timer !== due) return
   timer = undefined
   if (!isServing) return reportOutage()
@@ -69,25 +68,16 @@ async function retry() {
   retryAll()
 }
 
-/** Schedules a retry, but never moves one that is already scheduled to an earlier time. */
-function schedule(ms: number) {
-  if (timer && dueAt >= Date.now() + ms) return
-  clearTimeout(timer)
-  dueAt = Date.now() + ms
-  timer = setTimeout(() => void retry(), ms)
-}
-
 /** Schedules a retry after a failure, with backoff, jitter and the server's `Retry-After`. */
 export function reportOutage(retryAfter = 0) {
   clearTimeout(recovery)
-  if (!isOnline()) return
-  if (timer) return retryAfter > 0 ? schedule(retryAfter) : undefined
+  if (!isOnline() || timer) return
   // One failure may be a coincidence; a second failure or the probe confirms an outage.
   if (failures > 0) isAway.set(true)
   else void probe().then(({ isServing }) => isServing || timer === undefined || isAway.set(true))
   const backoff = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.most) * (0.75 + Math.random() / 2)
   failures += 1
-  schedule(Math.max(backoff, retryAfter))
+  timer = setTimeout(() => void retry(), Math.max(backoff, retryAfter))
 }
 
 /** Resolves at the next retry. */
