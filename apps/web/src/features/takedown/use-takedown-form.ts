@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form'
 import { fetchContract } from '../../lib/api/call-api.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { randomId } from '../../lib/browser/device.ts'
-import { blockAdsWhile } from '../../lib/session/ad-document.ts'
 import { onVisitEnd } from '../../lib/session/open-session.ts'
 import { watchOtherTabs } from '../../lib/session/stored-session.ts'
 import { registerUnfinishedWork } from '../../lib/session/work-under-way.ts'
@@ -73,7 +72,6 @@ const getInitial = (): TypedTakedown => {
 }
 
 registerUnfinishedWork(isBegun)
-blockAdsWhile(isBegun)
 // Clear the draft so the next visitor cannot see it.
 onVisitEnd(forgetDraft)
 watchOtherTabs(forgetDraft)
