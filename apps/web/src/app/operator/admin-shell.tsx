@@ -1,9 +1,10 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { type Query, useIsFetching } from '@tanstack/react-query'
 import { CircleUserRound, LoaderCircle, LogOut, Menu, Monitor, Moon, Search, Sun } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { lazyComponent } from '../../lib/api/lazy-component.tsx'
+import { useDebounced } from '../../lib/browser/hooks.ts'
 import { store } from '../../lib/browser/store.ts'
 import { adminPaths } from '../../lib/operator/admin-paths.ts'
 import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
@@ -15,39 +16,24 @@ import { SkipLink, useFocusOnNavigation } from '../main-focus.tsx'
 import { AdminMenu, useOperatorLogout, WaitingLink } from './admin-menu.tsx'
 import { useAdminGroups } from './admin-navigation.ts'
 
-const SECOND = 1000
+/** Milliseconds. */
+const SLOW_MS = 1000
 
-/** Returns the number of whole seconds since `isRunning` became true. */
-function useSeconds(isRunning: boolean) {
-  const [seconds, setSeconds] = useState(0)
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => setSeconds((passed) => passed + 1), SECOND)
-    return () => {
-      clearInterval(timer)
-      setSeconds(0)
-    }
-  }, [isRunning])
-  return seconds
-}
-
-/** Shows the elapsed time if loading takes more than a second. Overlays the page, so the content does not shift. */
+/** Tells the operator if loading takes more than a second. Overlays the page, so the content does not shift. */
 function SlowLoading() {
   // Count only first loads, not background refetches.
   const isAwaited = ({ state }: Query) => state.data === undefined
-  const seconds = useSeconds(useIsFetching({ type: 'active', predicate: isAwaited }) > 0)
+  const isLoading = useIsFetching({ type: 'active', predicate: isAwaited }) > 0
+  const isSlow = useDebounced(isLoading, SLOW_MS) && isLoading
   return (
     <div
       role="status"
       className="mx-safe pointer-events-none fixed inset-x-4 z-30 grid justify-items-center max-lg:bottom-[calc(var(--toast-bottom,0px)+1rem)] lg:top-3 lg:left-64"
     >
-      {seconds > 0 && (
+      {isSlow && (
         <p className="flex animate-appear items-center gap-2 rounded-full border border-line bg-panel px-3.5 py-1.5 text-sm font-semibold shadow-soft">
           <LoaderCircle aria-hidden className="size-4 animate-spin" />
           Still loading…
-          <span aria-hidden className="text-mute tabular-nums">
-            {seconds} s
-          </span>
         </p>
       )}
     </div>
