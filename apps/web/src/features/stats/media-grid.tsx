@@ -2,7 +2,7 @@ import { count } from '@hotvote/shared/counted'
 import type { MediaStats } from '@hotvote/shared/visitor/stats'
 import { Trash2 } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useRef } from 'react'
-import { date, mediaLabel, megabytes } from '../../lib/browser/format.ts'
+import { date, describeReview, mediaLabel, megabytes } from '../../lib/browser/format.ts'
 import { useDisplayedVotes } from '../../lib/session/vote-multiplier.ts'
 import { ContactLink } from '../../ui/data/contact-link.tsx'
 import { Facts } from '../../ui/data/facts.tsx'
@@ -27,6 +27,7 @@ const stateClass =
 export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
   const displayed = useDisplayedVotes()
   const kind = mediaLabel(item.mimeType)
+  const review = describeReview(item)
   return (
     <li className="overflow-hidden rounded-card border border-line bg-panel">
       <div className="relative aspect-[4/3] [content-visibility:auto]">
@@ -39,17 +40,15 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
           <Thumbnail item={item} />
         </button>
         <PictureBadge>{kind}</PictureBadge>
-        {!item.isWaiting && !item.isHidden && (
+        {!review && (
           <ShareOnPicture
             id={item.id}
             label={`Share ${item.originalName}`}
             className="absolute! top-0 right-0 isolate grid size-11 place-items-center rounded-control text-white before:absolute before:inset-1.5 before:-z-1 before:rounded-full before:bg-black/65 hover:before:bg-black/80 focus-visible:-outline-offset-4 [&_svg]:size-4"
           />
         )}
-        {item.isWaiting || item.isHidden ? (
-          <span className={stateClass}>
-            {item.isHidden ? 'Under review' : item.isChecking ? 'Being checked' : 'Waiting for review'}
-          </span>
+        {review ? (
+          <span className={stateClass}>{review.title}</span>
         ) : (
           isEarly(item) && (
             <span className="pointer-events-none absolute bottom-2 left-2 rounded-full bg-black/65 px-2 py-0.5 text-[11px] text-white">

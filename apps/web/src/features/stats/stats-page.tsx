@@ -5,7 +5,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { CloudOff, Eye, Flame, ImageUp, Trash2, Upload } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { describeReason } from '../../lib/api/call-error.ts'
-import { date, mediaLabel, megabytes } from '../../lib/browser/format.ts'
+import { date, describeReview, mediaLabel, megabytes } from '../../lib/browser/format.ts'
 import { siteName } from '../../lib/session/brand.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -104,28 +104,16 @@ type Props = { item: MediaStats; onClose: () => void; onDelete: (item: MediaStat
 /** Details of one item (`visitor.md §2`). */
 function MediaDetails({ item, onClose, onDelete }: Props) {
   const kind = mediaLabel(item.mimeType).toLowerCase()
+  const review = describeReview(item)
   return (
     <MediaDialog item={item} onClose={onClose}>
-      {item.isWaiting && (
+      {review && (
         <p className="mb-4 text-warn-ink">
-          {item.isChecking ? (
-            <>
-              <strong>Being checked.</strong> Others will see it after a quick check.
-            </>
-          ) : (
-            <>
-              <strong>Waiting for review.</strong> We'll review it before it's shown to others.
-            </>
-          )}
-        </p>
-      )}
-      {item.isHidden && (
-        <p className="mb-4 text-warn-ink">
-          <strong>Under review.</strong> Visitors reported this, so it's hidden until we've checked it. Votes are kept.
+          <strong>{review.title}.</strong> {review.text}
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2">
-        {!item.isWaiting && !item.isHidden && (
+        {!review && (
           <ShareButton id={item.id} className="flex-1 whitespace-nowrap">
             Share {kind}
           </ShareButton>

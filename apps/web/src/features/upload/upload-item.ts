@@ -1,4 +1,5 @@
 import { randomId } from '../../lib/browser/device.ts'
+import type { describeReview } from '../../lib/browser/format.ts'
 
 /** One file on the upload screen (`visitor.md §3`). */
 export type UploadItem = {
@@ -18,9 +19,8 @@ export type UploadItem = {
   readonly isRetriable: boolean
   /** True if the content was removed before. */
   readonly isTakenDown: boolean
-  readonly isInReview: boolean
-  /** True while an automatic check decides whether to show the file. */
-  readonly isChecking: boolean
+  /** Set for a stored file that is not public yet. */
+  readonly review: ReturnType<typeof describeReview>
   /** True if the file was refused before sending, so a retry cannot help. */
   readonly refused: boolean
   /** Bytes per second; 0 while unknown. */
@@ -39,8 +39,7 @@ export const newItem = (id: number, file: File): UploadItem => ({
   isInterrupted: false,
   isRetriable: false,
   isTakenDown: false,
-  isInReview: false,
-  isChecking: false,
+  review: undefined,
   refused: false,
   speed: 0,
   batch: 0,

@@ -184,7 +184,7 @@ test('completes and announces a file that waits for review', async () => {
   const { queue, item, sent, outcomes } = makeQueue('a')
   queue.startAll()
   sent('a').succeed(true)
-  await expect.poll(() => item('a')).toMatchObject({ status: 'completed', isInReview: true })
+  await expect.poll(() => item('a')).toMatchObject({ status: 'completed', review: { title: 'Waiting for review' } })
   expect(queue.state().announcement.text).toBe('a: waiting for review')
   expect(outcomes).toEqual([{ completed: 1, failed: 0 }])
 })
@@ -193,7 +193,7 @@ test('completes and announces a file that is being checked', async () => {
   const { queue, item, sent } = makeQueue('a')
   queue.startAll()
   sent('a').succeed(true, true)
-  await expect.poll(() => item('a')).toMatchObject({ status: 'completed', isChecking: true })
+  await expect.poll(() => item('a')).toMatchObject({ status: 'completed', review: { title: 'Being checked' } })
   expect(queue.state().announcement.text).toBe('a: being checked')
 })
 

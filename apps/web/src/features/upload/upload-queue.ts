@@ -1,6 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
 import { hasStatus, isOutage } from '../../lib/api/call-error.ts'
 import { type Announcement, announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
+import { describeReview } from '../../lib/browser/format.ts'
 import { store } from '../../lib/browser/store.ts'
 import { describeFailure, isRetriable, type Progress, type Sent } from './upload.api.ts'
 import { isActive, isFinished, isStartable, newItem, type UploadItem } from './upload-item.ts'
@@ -189,14 +190,14 @@ export class UploadQueue {
     this.#patch(id, { status: 'uploading', waiting: false })
     const { signal } = abort
     try {
-      const { isWaiting: isInReview, isChecking } = await this.#ports.send({ file, key }, signal, (progress) => {
+      const sent = await this.#ports.send({ file, key }, signal, ({ percent, speed }) => {
         // Ignore progress that an aborted request still reports.
-        if (!signal.aborted) this.#patch(id, { progress: progress.percent, speed: progress.speed })
+        if (!signal.aborted) this.#patch(id, { progress: percent, speed })
       })
       if (signal.aborted) return
-      this.#patch(id, { status: 'completed', isInReview, isChecking, progress: 100, speed: 0 }, (name) =>
-        isInReview ? `${name}: ${isChecking ? 'being checked' : 'waiting for review'}` : `${name}: uploaded`,
-      )
+      const review = describeReview(sent)
+      const outcome = review?.title.toLowerCase() ?? 'uploaded'
+      this.#patch(id, { status: 'completed', review, progress: 100, speed: 0 }, (name) => `${name}: ${outcome}`)
     } catch (error) {
       if (signal.aborted) return
       this.#fail(id, error)

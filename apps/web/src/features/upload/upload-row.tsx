@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import {
   CircleCheck,
   CircleStop,
@@ -5,6 +6,7 @@ import {
   Film,
   ImageOff,
   LoaderCircle,
+  type LucideIcon,
   Play,
   RotateCw,
   TriangleAlert,
@@ -34,12 +36,7 @@ const UploadStatus = ({ item }: { item: UploadItem }) => (
 
 function UploadDetail({ item }: { item: UploadItem }) {
   if (item.status === 'uploading') return <Bar item={item} />
-  if (item.isInReview)
-    return (
-      <p className="mt-0.5 text-sm text-mute">
-        {item.isChecking ? 'Others will see it after a quick check.' : "We'll review it before it's shown to others."}
-      </p>
-    )
+  if (item.review) return <p className="mt-0.5 text-sm text-mute">{item.review.text}</p>
   if (item.status === 'error')
     return (
       <>
@@ -64,40 +61,25 @@ function GoesOn() {
   )
 }
 
-function StatusText({ item }: { item: UploadItem }) {
-  const icon = 'size-4 shrink-0'
-  if (item.isInReview)
-    return (
-      <span className="inline-flex items-center gap-1 font-medium text-warn-ink">
-        <Clock aria-hidden className={icon} /> {item.isChecking ? 'Being checked' : 'Waiting for review'}
-      </span>
-    )
-  if (item.status === 'completed')
-    return (
-      <span className="inline-flex items-center gap-1 font-medium text-ok-ink">
-        <CircleCheck aria-hidden className={icon} /> Completed
-      </span>
-    )
-  if (item.status === 'error')
-    return (
-      <span className="inline-flex items-center gap-1 font-medium text-danger-ink">
-        <TriangleAlert aria-hidden className={icon} /> Error
-      </span>
-    )
+type Status = { text: string; icon?: LucideIcon; className?: string }
+
+function getStatus(item: UploadItem): Status {
+  if (item.review) return { text: item.review.title, icon: Clock, className: 'font-medium text-warn-ink' }
+  if (item.status === 'completed') return { text: 'Completed', icon: CircleCheck, className: 'font-medium text-ok-ink' }
+  if (item.status === 'error') return { text: 'Error', icon: TriangleAlert, className: 'font-medium text-danger-ink' }
   if (isProcessing(item))
-    return (
-      <span className="inline-flex items-center gap-1 font-medium text-text">
-        <LoaderCircle aria-hidden className={`${icon} animate-spin`} /> Processing…
-      </span>
-    )
-  if (item.status === 'uploading') return <span className="font-medium text-text">Uploading</span>
-  if (item.waiting)
-    return (
-      <span className="inline-flex items-center gap-1">
-        <Clock aria-hidden className={icon} /> Waiting
-      </span>
-    )
-  return <span>Pending</span>
+    return { text: 'Processing…', icon: LoaderCircle, className: 'font-medium text-text [&_svg]:animate-spin' }
+  if (item.status === 'uploading') return { text: 'Uploading', className: 'font-medium text-text' }
+  return item.waiting ? { text: 'Waiting', icon: Clock } : { text: 'Pending' }
+}
+
+function StatusText({ item }: { item: UploadItem }) {
+  const { text, icon: Icon, className } = getStatus(item)
+  return (
+    <span className={clsx('inline-flex items-center gap-1', className)}>
+      {Icon && <Icon aria-hidden className="size-4 shrink-0" />} {text}
+    </span>
+  )
 }
 
 /** Progress bar, indeterminate after the last byte because the server's processing time is unknown. */

@@ -30,3 +30,18 @@ export const isVideo = (mimeType: string) => mimeType.startsWith('video/')
 
 /** See `visitor.md §2`. */
 export const mediaLabel = (mimeType: string) => (isVideo(mimeType) ? 'Video' : 'Image')
+
+const REVIEWS = {
+  hidden: {
+    title: 'Under review',
+    text: "Visitors reported this, so it's hidden until we've checked it. Votes are kept.",
+  },
+  checking: { title: 'Being checked', text: 'Others will see it after a quick check.' },
+  waiting: { title: 'Waiting for review', text: "We'll review it before it's shown to others." },
+}
+
+/** Explains to the uploader why others cannot see an item, or returns undefined for a visible item. */
+export const describeReview = (item: { isHidden?: boolean; isWaiting: boolean; isChecking: boolean }) => {
+  if (item.isHidden) return REVIEWS.hidden
+  return item.isChecking ? REVIEWS.checking : item.isWaiting ? REVIEWS.waiting : undefined
+}
