@@ -1,8 +1,7 @@
 import type { checkUsername, Profile, removeLocation, updateProfile } from '@hotvote/shared/visitor/profiles'
 import type { Session } from '@hotvote/shared/visitor/sessions'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { hasCode, retryOnce } from '../../lib/api/call-error.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
+import { retryOnce } from '../../lib/api/call-error.ts'
 import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
 import { postSession, showVisitor } from '../../lib/session/open-session.ts'
 import { changeSession } from '../../lib/session/session.ts'
@@ -21,19 +20,10 @@ export const usernameQuery = (name: string) =>
 type Change = { userId: number; changed: { username?: string; email?: string } }
 
 async function patchProfile({ userId, changed }: Change): Promise<Profile> {
-  try {
-    const profile = await callAsVisitor<typeof updateProfile>('PATCH /api/users/:userId', {
-      params: { userId },
-      body: changed,
-    })
-    changeSession(profile)
-    return profile
-  } catch (error) {
-    // Also show the error next to the field.
-    if (changed.username && hasCode(error, 'username_taken'))
-      queryClient.setQueryData(usernameQuery(changed.username).queryKey, { available: false })
-    throw error
-  }
+  const call = { params: { userId }, body: changed }
+  const profile = await callAsVisitor<typeof updateProfile>('PATCH /api/users/:userId', call)
+  changeSession(profile)
+  return profile
 }
 
 export const updateProfileMutation = {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
 import { type Session, username } from '@hotvote/shared/visitor/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { useDebounced } from '../../lib/browser/hooks.ts'
@@ -40,9 +40,6 @@ function useNewEmail(user: Session) {
   const { send } = useMagicLink(fromProfileForm)
   const input = useRef<HTMLInputElement>(null)
   const isSent = address === waiting
-  // Another form may have requested the link.
-  const fill = useEffectEvent((sent: string) => address === '' && field.onChange(sent))
-  useEffect(() => void (waiting && fill(waiting)), [waiting])
 
   // Visitors who must enter an email before they vote again want this field.
   useEffect(() => {
