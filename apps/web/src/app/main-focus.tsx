@@ -1,6 +1,15 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { isBackOrForward } from '../lib/browser/traversal.ts'
+import 'wouter/use-browser-location'
+
+let isBackOrForward = false
+// Register this listener before the router's listener, which renders the next screen.
+addEventListener('popstate', () => {
+  isBackOrForward = true
+})
+addEventListener('pushState', () => {
+  isBackOrForward = false
+})
 
 /** Focuses the next screen; the browser restores the scroll position after going back. */
 export function useFocusOnNavigation() {
@@ -10,7 +19,7 @@ export function useFocusOnNavigation() {
   useLayoutEffect(() => {
     if (previous.current === location) return
     previous.current = location
-    if (!isBackOrForward()) scrollTo(0, 0)
+    if (!isBackOrForward) scrollTo(0, 0)
     target.current?.focus({ preventScroll: true })
   }, [location])
   return target

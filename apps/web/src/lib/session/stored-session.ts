@@ -19,21 +19,13 @@ function forgetPrompts({ sessionId }: { sessionId: string }) {
 export type StoredSession = Pick<Session, 'sessionId' | 'username'> &
   Partial<Pick<Session, 'email' | 'emailVerified' | 'latitude' | 'longitude'>>
 
-const isSession = (value: unknown): value is StoredSession =>
-  typeof value === 'object' &&
-  value !== null &&
-  'sessionId' in value &&
-  typeof value.sessionId === 'string' &&
-  value.sessionId.length === SESSION_ID_LENGTH &&
-  'username' in value &&
-  typeof value.username === 'string'
-
-const parseSession = (text: string | null) => {
+const parseSession = (text: string | null): StoredSession | undefined => {
   try {
-    const stored: unknown = JSON.parse(text ?? 'null')
-    if (isSession(stored)) return stored
-  } catch {}
-  return undefined
+    const stored = JSON.parse(text ?? 'null')
+    return stored?.sessionId?.length === SESSION_ID_LENGTH ? stored : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export const storedSession = () => parseSession(readStored(SESSION_KEY))

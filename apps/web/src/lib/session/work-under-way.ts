@@ -6,11 +6,8 @@ export const uploadProgress = store<number | null>(null)
 
 const checks = new Set<() => boolean>()
 
-/** Registers a check for unfinished work that leaving the page would lose. Returns an unregister function. */
-export const registerUnfinishedWork = (isUnderWay: () => boolean) => {
-  checks.add(isUnderWay)
-  return () => void checks.delete(isUnderWay)
-}
+/** Registers a check for unfinished work that leaving the page would lose. */
+export const registerUnfinishedWork = (isUnderWay: () => boolean) => void checks.add(isUnderWay)
 
 export const isWorkUnderWay = () => [...checks].some((isUnderWay) => isUnderWay())
 
