@@ -1,7 +1,7 @@
 import { parseItemId } from '@hotvote/shared/item-address'
 import { clsx } from 'clsx'
 import { ChartNoAxesColumn, ChevronsUpDown, Flame, type LucideIcon, Shield, Upload, UserRound } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useStoredVotes } from '../../features/rate/use-rating.ts'
 import { lazyComponent } from '../../lib/api/lazy-component.tsx'
@@ -84,38 +84,28 @@ type AccountProps = { children: ReactNode; side: 'top' | 'bottom'; className: st
 /** Button for the user menu, which loads on hover or focus so that it does not delay the photo. */
 function AccountButton({ children, side, className }: AccountProps) {
   const { data: user } = useSession()
-  const [isOpen, setOpen] = useState(false)
-  // Keep a closed menu mounted, because one of its dialogs may still be open.
-  const [wasOpened, setOpened] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-
-  const show = () => {
-    setOpen(true)
-    setOpened(true)
-  }
-  const open = () => void UserMenu.fetch().then(show, () => toastNotLoaded('The menu'))
+  /** Undefined until the menu's own button replaces this one. */
+  const [isOpen, setOpen] = useState<boolean>()
+  const show = () => setOpen(true)
   if (!user) return <div className={className}>{children}</div>
-  return (
-    <div className="relative">
-      <button
-        ref={button}
-        type="button"
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        className={className}
-        onPointerEnter={UserMenu.prefetch}
-        onFocus={UserMenu.prefetch}
-        onClick={() => (isOpen ? setOpen(false) : open())}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-          event.preventDefault()
-          open()
-        }}
-      >
+  if (isOpen !== undefined)
+    return (
+      <UserMenu isOpen={isOpen} onOpenChange={setOpen} side={side} className={className}>
         {children}
-      </button>
-      {wasOpened && <UserMenu isOpen={isOpen} onOpenChange={setOpen} opener={button} side={side} />}
-    </div>
+      </UserMenu>
+    )
+  return (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      className={className}
+      onPointerEnter={UserMenu.prefetch}
+      onFocus={UserMenu.prefetch}
+      onClick={() => void UserMenu.fetch().then(show, () => toastNotLoaded('The menu'))}
+    >
+      {children}
+    </button>
   )
 }
 

@@ -4,7 +4,7 @@ import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { LogOut, type LucideIcon, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { useCloseOnBack } from '../../lib/browser/screen-history.ts'
@@ -97,25 +97,23 @@ function LoginDialog({ onClose }: { onClose: () => void }) {
 type Props = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** Button that opens the menu. Both must share the same positioned parent. */
-  opener: RefObject<HTMLButtonElement | null>
   side: 'top' | 'bottom'
+  /** Look and content of the button that opens the menu. */
+  className: string
+  children: ReactNode
 }
 
 /** User menu and its dialogs (`visitor.md §2`). */
-export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
+export function UserMenu({ isOpen, onOpenChange, side, className, children }: Props) {
   const { data: user } = useSession()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'save' | 'login' | { loss: Loss | 'unknown' }>()
-  // Run the chosen action only after the menu has closed, so its dialog can return focus to the opener.
+  // Run the chosen action only after the button has the focus again, so its dialog can return focus to the button.
   const chosen = useRef<() => void>(undefined)
   const choose = (act: () => void) => () => {
     chosen.current = act
   }
-  const closed = (event: Event) => {
-    event.preventDefault()
-    // Return focus to the opener, but leave it alone if the visitor clicked another element.
-    if (chosen.current || document.activeElement === document.body) opener.current?.focus()
+  const actOnChoice = () => {
     chosen.current?.()
     chosen.current = undefined
   }
@@ -134,10 +132,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   return (
     <>
       <Menu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
-        {/* This trigger only positions the menu. The real button is rendered before the menu loads. */}
-        <Menu.Trigger asChild>
-          <span aria-hidden className="pointer-events-none absolute inset-0" />
-        </Menu.Trigger>
+        <Menu.Trigger className={className}>{children}</Menu.Trigger>
         <Menu.Content
           aria-labelledby={undefined}
           aria-label="Account menu"
@@ -145,11 +140,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
           align={side === 'top' ? 'start' : 'end'}
           sideOffset={8}
           collisionPadding={12}
-          onCloseAutoFocus={closed}
-          onInteractOutside={(event) => {
-            // Clicking the opener already closes the menu. Closing it here, too, would make that click reopen it.
-            if (event.target instanceof Node && opener.current?.contains(event.target)) event.preventDefault()
-          }}
+          onCloseAutoFocus={() => queueMicrotask(actOnChoice)}
           className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-64 animate-appear overflow-y-auto rounded-card border border-line bg-panel p-1.5 shadow-soft"
         >
           <CloseOnBack onBack={() => onOpenChange(false)} />
