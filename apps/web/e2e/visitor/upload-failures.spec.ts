@@ -31,7 +31,7 @@ test('explains refused files, even pasted ones', async ({ page }) => {
   await expectToast(upload.toast, 'Too many files', "You can add 50 at a time. 3 weren't added.")
   await expect(upload.row('photo-')).toHaveCount(50)
   await expect(upload.row('huge.png').locator('img')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Clear completed' }).click()
+  await page.getByRole('button', { name: 'Clear finished' }).click()
   await expect(upload.row('photo-')).toHaveCount(50)
   await expect(upload.row('Error')).toHaveCount(0)
 })

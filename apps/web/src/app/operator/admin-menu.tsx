@@ -136,7 +136,7 @@ function OwnLogin({ onLeave }: { onLeave: (() => void) | undefined }) {
       className={clsx(linkClass, 'min-w-0 flex-1', isHere && 'bg-raised text-text')}
     >
       <CircleUserRound aria-hidden className="size-5 shrink-0" />
-      <span className={clsx(data && 'sr-only')}>Your login</span>
+      <span className={data ? 'sr-only' : 'truncate'}>Your login</span>
       <span className="truncate">{data?.name}</span>
     </Link>
   )

@@ -76,7 +76,11 @@ function PersonalDataCard({ user }: { user: Session }) {
         Deleting your account removes all of it immediately. We keep only an anonymous log entry and any takedown
         requests.
       </p>
-      <Button variant="danger" className="mt-3" isBusy={deletion.isPending} onClick={() => void deleteAccount()}>
+      <Button
+        className="mt-3 border-danger-ink! text-danger-ink!"
+        isBusy={deletion.isPending}
+        onClick={() => void deleteAccount()}
+      >
         {deletion.isPending ? 'Deleting…' : 'Delete account'}
       </Button>
     </Card>

@@ -35,13 +35,13 @@ const NothingThere = ({ onRefresh }: Pick<Props, 'onRefresh'>) => (
     <ImageUp aria-hidden className={symbol} />
     <h2 className="text-2xl">No Photos to Rate</h2>
     <p className="mt-2 text-mute">You have seen all photos. Add one of your own and let others vote on it.</p>
-    <RatedToday />
-    <div className="mt-5 flex flex-wrap justify-center gap-3">
+    <div className="mt-5 flex flex-wrap justify-center gap-3 max-sm:flex-col">
       <ButtonLink href={paths.upload} variant="primary">
         Upload Your First Photo
       </ButtonLink>
       <Button onClick={onRefresh}>{REFRESH}</Button>
     </div>
+    <RatedToday />
   </>
 )
 
@@ -69,24 +69,17 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
           {happened}
         </p>
       )}
-      {!isFailure && (
-        <>
-          <RatedToday voted />
-          <p className="mt-3 text-mute">New photos will appear here automatically.</p>
-        </>
-      )}
-      <div className="mt-5 flex flex-wrap justify-center gap-3">
+      {!isFailure && <p className="mt-3 text-mute">New photos will appear here automatically.</p>}
+      <div className="mt-5 flex flex-wrap justify-center gap-3 max-sm:flex-col">
         <Button variant="primary" onClick={onRefresh}>
           {REFRESH}
         </Button>
         {!isFailure && <ButtonLink href={paths.upload}>Upload one of your own</ButtonLink>}
       </div>
+      {!isFailure && <RatedToday />}
     </>
   )
 }
-
-/** Reserves two lines of text, or three on phones. */
-const RESERVED_ROOM = 'mt-3 flex min-h-18 flex-col justify-center text-mute sm:min-h-12 low:min-h-0'
 
 const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
 
@@ -94,22 +87,20 @@ const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString
 const noMajority = (items: number) =>
   items === 0 ? '' : `; the other ${items === 1 ? 'one has' : `${count(items)} have`} no majority yet`
 
-/** Keeps its height while reloading after a vote, so no button moves. */
-function RatedToday({ voted = false }: { voted?: boolean }) {
+function RatedToday() {
   const { data: user } = useSession()
   // Re-render every minute to notice midnight.
   useNow()
   const since = startOfToday()
   const isVoteUnderWay = useIsMutating({ mutationKey: voteMutation.mutationKey }) > 0
-  const { data, isError } = useQuery({
+  const { data } = useQuery({
     ...ratingsQuery(user?.id, since),
     enabled: user !== undefined && !isVoteUnderWay,
   })
-  if (!data) return voted && !isError && <p className={RESERVED_ROOM} />
+  if (!data || data.total === 0) return null
   const { total, hot, comparable, agreed } = data
-  if (total === 0) return null
   return (
-    <p role="status" className={RESERVED_ROOM}>
+    <p role="status" className="mt-4 text-mute">
       Today you rated {counted(total, 'item')}, {toTally(hot, total - hot).hotPercentage}% of them Hot.
       {comparable > 0 && ` You agreed with most others on ${agreed} of ${comparable}${noMajority(total - comparable)}.`}
     </p>
@@ -132,7 +123,7 @@ export function ItemMissing({ error, onRetry }: MissingProps) {
       <p className="mt-2 text-mute">
         {error ? describeReason(error) : 'It may have been removed. Other photos are waiting for your vote.'}
       </p>
-      <div className="mt-5 flex flex-wrap justify-center gap-3">
+      <div className="mt-5 flex flex-wrap justify-center gap-3 max-sm:flex-col">
         {error && <TryAgain variant="primary" onClick={onRetry} />}
         <ButtonLink href={paths.rate} variant={error ? 'secondary' : 'primary'}>
           Rate photos

@@ -97,7 +97,7 @@ export function RatePage({ adZone, opened }: Props) {
 type NothingProps = { rating: Rating; error: Error; onUndo: (() => void) | undefined }
 
 const NothingToRate = ({ rating: { lastVote, shown, refresh }, error, onUndo }: NothingProps) => (
-  <div className="m-auto flex w-full flex-col gap-4">
+  <div className="m-auto flex w-full flex-col gap-4 py-4">
     <EmptyState error={error} hasSeenAny={shown.length > 0} onRefresh={refresh} />
     {lastVote && onUndo && (
       <div className="mx-auto flex">

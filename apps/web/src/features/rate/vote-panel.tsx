@@ -66,7 +66,7 @@ const Pill = ({ className, name, isOff, reason, onClick, children }: PillProps) 
     aria-describedby={reason}
     onClick={() => !isOff && onClick()}
     className={clsx(
-      'flex min-h-(--pill-height) items-center justify-center gap-2.5 rounded-full font-bold transition aria-disabled:opacity-60',
+      'flex min-h-(--pill-height) items-center justify-center gap-2.5 rounded-full font-bold transition aria-disabled:opacity-60 aria-disabled:shadow-none! aria-disabled:saturate-50',
       'not-aria-disabled:active:scale-97 motion-reduce:active:scale-100',
       className,
     )}
@@ -98,7 +98,7 @@ function VoteDock({ className, blockedBy, rating, skipText, onVote, onSkip }: Vo
       <Pill
         isOff={rating.items.length === 0}
         onClick={onSkip}
-        className="min-w-14 max-w-[46%] border border-line bg-panel px-3 py-1 text-mute max-[359px]:max-w-[36%] low:max-w-[32%] not-aria-disabled:hover:text-text md:not-low:px-5"
+        className="min-w-14 max-w-[46%] border border-edge bg-panel px-3 py-1 text-mute max-[359px]:max-w-[36%] low:max-w-[32%] not-aria-disabled:hover:text-text md:not-low:px-5"
       >
         <span className="min-w-0 text-[13px] leading-tight text-balance wrap-anywhere md:text-[15px]">{skipText}</span>
         <Key>S</Key>

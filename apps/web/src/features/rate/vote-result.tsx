@@ -126,10 +126,10 @@ type NoticeProps = { id: string; block: Block; onUndo: (() => void) | undefined 
 
 /** Explains why voting is off (`visitor.md §2`), in place of the last vote. */
 export const BlockedNotice = ({ id, block, onUndo }: NoticeProps) => (
-  <div className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-4 py-2 text-text lg:mx-auto lg:w-auto lg:rounded-full lg:py-0">
+  <div className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-3 py-1 sm:px-4 sm:py-2 text-text lg:mx-auto lg:w-auto lg:rounded-full lg:py-0">
     <div id={id} role="status" className="flex min-w-0 flex-1 items-center gap-3">
       {block === 'email' ? (
-        <MailWarning aria-hidden className="size-5 shrink-0 text-warn-ink" />
+        <MailWarning aria-hidden className="size-5 shrink-0 text-warn-ink max-sm:hidden" />
       ) : (
         <Ban aria-hidden className="size-5 shrink-0 text-warn-ink" />
       )}
@@ -146,7 +146,7 @@ const EmailAwaited = () => (
       <Link
         href={paths.profile}
         state={{ wantsEmail: true }}
-        className="inline-flex min-h-11 items-center rounded-control underline underline-offset-4"
+        className="inline-flex min-h-11 items-center rounded-control underline underline-offset-4 max-sm:text-sm"
       >
         Add your email on the profile page
       </Link>

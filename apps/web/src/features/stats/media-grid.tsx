@@ -21,13 +21,14 @@ type Props = {
 }
 
 const stateClass =
-  'pointer-events-none absolute inset-x-2 bottom-2 rounded-control bg-black/70 px-2.5 py-1 text-center text-xs font-semibold text-white'
+  'pointer-events-none absolute bottom-2 left-2 max-w-[calc(100%-1rem)] rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white'
 
 /** Card of one of the visitor's items (`visitor.md §2`). The browser paints only cards near the viewport. */
 export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
   const displayed = useDisplayedVotes()
   const kind = mediaLabel(item.mimeType)
   const review = describeReview(item)
+  const state = review?.title ?? (isEarly(item) && 'Early result')
   return (
     <li className="overflow-hidden rounded-card border border-line bg-panel">
       <div className="relative aspect-[4/3] [content-visibility:auto]">
@@ -47,15 +48,7 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
             className="absolute! top-0 right-0 isolate grid size-11 place-items-center rounded-control text-white before:absolute before:inset-1.5 before:-z-1 before:rounded-full before:bg-black/65 hover:before:bg-black/80 focus-visible:-outline-offset-4 [&_svg]:size-4"
           />
         )}
-        {review ? (
-          <span className={stateClass}>{review.title}</span>
-        ) : (
-          isEarly(item) && (
-            <span className="pointer-events-none absolute bottom-2 left-2 rounded-full bg-black/65 px-2 py-0.5 text-[11px] text-white">
-              Early result
-            </span>
-          )
-        )}
+        {state && <span className={stateClass}>{state}</span>}
       </div>
       <div className="px-2.5 pt-3 pb-1.5 min-[360px]:px-3 [contain-intrinsic-height:auto_119px] [content-visibility:auto] sm:px-4">
         <Numbers item={item} />
@@ -72,7 +65,7 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
             variant="ghost"
             size="icon"
             data-delete
-            className="-mr-2.5 text-mute hover:text-danger-ink focus-visible:-outline-offset-4"
+            className="-mr-2.5 text-mute! hover:text-danger-ink! focus-visible:-outline-offset-4"
             aria-label={`Delete ${item.originalName}`}
             onClick={() => onDelete(item, displayed(item.totalVotes))}
           >

@@ -68,7 +68,7 @@ function TotalCards({ totals }: { totals: Totals | undefined }) {
       {cards.map(({ label, value, icon: Icon }) => (
         <li
           key={label}
-          className="flex min-w-0 items-center gap-4 rounded-card border border-line bg-panel px-3 py-1.5 shadow-soft sm:p-5"
+          className="flex min-w-0 items-center gap-4 rounded-card border border-line bg-panel px-3 py-1.5 max-sm:items-end shadow-soft sm:p-5"
         >
           <span className="grid size-11 shrink-0 place-items-center rounded-control bg-raised text-hot-ink max-lg:hidden">
             <Icon aria-hidden className="size-5" />

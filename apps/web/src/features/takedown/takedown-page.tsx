@@ -13,7 +13,7 @@ function TakedownSubmitted() {
   return (
     <Message icon={CircleCheck} title="DMCA Takedown Submitted">
       <p className="mt-3 text-pretty text-mute">
-        Your request has received a reference number and will be reviewed within 24-48 hours. You will get an e-mail
+        Your request has received a reference number and will be reviewed within 24-48 hours. You will get an email
         confirmation once the review is complete.
       </p>
       <ButtonLink href={paths.rate} variant="primary" className="mt-6">

@@ -38,18 +38,22 @@ function AllActions({ totals }: Props) {
   return (
     <div className="flex flex-wrap gap-2 max-sm:w-full">
       {completed > 0 && active === 0 && (
-        <ButtonLink href={paths.stats} variant={pending === 0 ? 'primary' : 'secondary'} className="max-sm:flex-1">
+        <ButtonLink
+          href={paths.stats}
+          variant={pending === 0 ? 'primary' : 'secondary'}
+          className="max-sm:flex-auto max-[359px]:px-3!"
+        >
           <ChartColumn aria-hidden className="size-4.5" /> My Stats
         </ButtonLink>
       )}
       {active > 0 && (
-        <Button className="max-sm:flex-1" onClick={() => uploads.cancelAll()}>
+        <Button className="max-sm:flex-auto max-[359px]:px-3!" onClick={() => uploads.cancelAll()}>
           <CircleStop aria-hidden className="size-4.5" /> Cancel All
         </Button>
       )}
       <Button
         variant={pending === 0 ? 'secondary' : 'primary'}
-        className="max-sm:flex-1"
+        className="max-sm:flex-auto max-[359px]:px-3!"
         disabled={pending === 0 || active > 0}
         onClick={() => uploads.startAll()}
       >
@@ -69,9 +73,13 @@ function Total({ batch, isOver }: Pick<UploadTotals, 'batch'> & { isOver: boolea
   return (
     <div className="mt-3">
       <p className="mb-1.5 min-h-5 text-right text-sm text-mute tabular-nums">
-        {isProcessing ? 'Processing…' : !isOver && sending.join(' · ')}
+        {isProcessing ? 'Processing…' : isOver ? 'Finished' : sending.join(' · ')}
       </p>
-      <Progress value={percent} label="Total progress" className={isProcessing ? 'animate-breathe' : ''} />
+      <Progress
+        value={percent}
+        label="Total progress"
+        className={isProcessing ? 'animate-breathe' : isOver ? 'opacity-40' : ''}
+      />
     </div>
   )
 }
@@ -163,8 +171,8 @@ function ClearFinished({ state }: { state: UploadState }) {
   if (!state.items.some(isFinished) || state.items.some(isActive)) return null
   return (
     <div className="border-t border-line p-2 text-center">
-      <Button variant="ghost" className="text-mute" onClick={() => uploads.removeFinished()}>
-        <ListX aria-hidden className="size-4.5" /> Clear completed
+      <Button variant="ghost" className="text-mute!" onClick={() => uploads.removeFinished()}>
+        <ListX aria-hidden className="size-4.5" /> Clear finished
       </Button>
     </div>
   )

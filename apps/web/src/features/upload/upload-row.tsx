@@ -159,7 +159,7 @@ export function UploadRow({ item }: Props) {
           <Button
             variant="ghost"
             size="icon"
-            className={`${SCROLL_MARGIN} -mr-2 text-mute hover:text-danger-ink`}
+            className={`${SCROLL_MARGIN} -mr-2 text-mute! hover:text-danger-ink!`}
             aria-label={`Remove ${file.name}`}
             onClick={() => uploads.remove(id)}
           >

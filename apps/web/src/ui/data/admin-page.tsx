@@ -25,7 +25,7 @@ export function AdminPage({ title, purpose, action, waiting, children }: Props) 
     <div className="mx-auto flex w-full max-w-[90rem] flex-1 flex-col gap-5 p-4 md:p-7">
       <title>{`${count ? `(${formatCount(count)}) ` : ''}${title} · ${siteName} admin`}</title>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-1 basis-44">
+        <div className="min-w-0 flex-1 basis-52">
           <h1 className="text-2xl">{title}</h1>
           <p className="mt-1 text-mute">{purpose}</p>
         </div>

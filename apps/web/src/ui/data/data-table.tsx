@@ -106,12 +106,12 @@ type HeadOf<Row, Key extends RowKey> = TableProps<Row, Key> & { isCards: boolean
 function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
   const { columns, rows, getKey, sort, onSort, selection, isCards } = props
   const canSort = columns.some(({ isSortable }) => isSortable)
-  const cardsHead = canSort || selection ? 'block' : 'sr-only'
+  const cardsHead = rows.length > 0 && (canSort || selection) ? 'block' : 'sr-only'
   return (
     <thead role={roleIn(isCards, 'rowgroup')} className={isCards ? cardsHead : 'sticky top-14 z-10 bg-panel lg:top-0'}>
       <tr role={roleIn(isCards, 'row')} className={isCards ? cardsClass : '*:h-12 *:border-b *:border-line *:px-3'}>
         {isCards && canSort && (
-          <td role="presentation" className="text-sm text-mute">
+          <td role="presentation" className="-order-2 text-sm text-mute">
             Sort by
           </td>
         )}
@@ -173,6 +173,8 @@ function ColumnHead<Row>({
         'text-sm font-semibold text-mute',
         align === 'end' ? 'text-right' : 'text-left',
         isCards && !isSortable && 'sr-only',
+        // Keep the current sort in view on phones, where the controls scroll.
+        isCards && order && '-order-1',
       )}
     >
       {isSortable ? (
@@ -226,7 +228,9 @@ function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
       onClick={(event) => isForRow(event.target) && onOpen?.(row)}
       className={clsx(
         'group -outline-offset-2',
-        isCards ? cardClass : 'h-14 scroll-mt-26 lg:scroll-mt-12 *:border-b *:border-line *:px-3 *:py-1',
+        isCards
+          ? cardClass
+          : 'h-14 scroll-mt-26 lg:scroll-mt-12 *:border-b *:border-line *:px-3 *:py-1 last:*:border-b-0',
         onOpen && 'cursor-pointer hover:bg-raised',
         isSelected && 'bg-raised',
       )}

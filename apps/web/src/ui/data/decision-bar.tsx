@@ -33,7 +33,7 @@ export const DecisionBar = ({ text, undo, isBusy, letters, actions, children }: 
       )}
     </div>
     {actions}
-    <div className="ml-auto hidden items-center gap-3 text-sm text-mute pointer-fine:md:flex">
+    <div className="ml-auto hidden items-center gap-5 text-sm text-mute pointer-fine:md:flex">
       <span className="flex items-center gap-1.5">
         {Object.entries(letters).map(([letter, meaning]) => (
           <Fragment key={letter}>

@@ -13,7 +13,7 @@ import {
 import { useIsAdmin } from '../../lib/operator/own-login.ts'
 import { ButtonLink } from '../forms/button.tsx'
 
-const linkClass =
+export const linkClass =
   '-my-2 inline-flex min-h-11 items-center py-2 text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]'
 
 type UserProps = { userId: number | null | undefined; username: string; onLeave?: () => void }

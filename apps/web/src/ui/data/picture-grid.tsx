@@ -56,7 +56,7 @@ export function PictureGrid<Item extends Picture>(props: Props<Item>) {
       aria-multiselectable
       aria-orientation="horizontal"
       className={clsx(
-        'grid gap-1.5 select-none sm:grid-cols-5 md:gap-2 xl:grid-cols-8',
+        'grid gap-1.5 select-none empty:hidden sm:grid-cols-5 md:gap-2 xl:grid-cols-8',
         isCaptioned ? 'grid-cols-2' : 'grid-cols-3',
       )}
     >

@@ -42,9 +42,12 @@ export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
     <>
       <Head id={id} {...props} />
       {work.loadError && (
-        <p role="alert">
-          <strong>Couldn't load the status.</strong> {describeReason(work.loadError)}
-        </p>
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-danger-ink">
+          <p>
+            <strong>Couldn't load the status.</strong> {describeReason(work.loadError)}
+          </p>
+          <TryAgain size="small" onClick={work.reload} />
+        </div>
       )}
       {children}
       {operation && work.isUnderWay && progress && (
@@ -81,10 +84,8 @@ function Head<Kind extends OperationKind>({ id, title, purpose, isSection, work,
           </p>
         ))}
       </div>
-      {work.loadError ? (
-        // Offer a retry instead of a start, because an operation may already be running.
-        <TryAgain onClick={work.reload} />
-      ) : start ? (
+      {/* Don't offer a start after a failed load, because an operation may already be running. */}
+      {work.loadError ? null : start ? (
         <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
           {work.isUnderWay ? start.busy : start.text}
         </Button>

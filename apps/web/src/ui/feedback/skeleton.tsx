@@ -38,7 +38,7 @@ export const SkeletonRow = ({ className, boxes }: RowProps) => (
 
 const SkeletonRows = ({ count, ...row }: RowProps & { count: number }) => repeat(count, <SkeletonRow {...row} />)
 
-export const settingColumn = 'flex w-full max-w-3xl flex-col gap-5'
+export const settingColumn = 'flex w-full flex-col gap-5 lg:max-w-3xl'
 
 type SettingsProps = { fields: number; hasHistory: boolean }
 

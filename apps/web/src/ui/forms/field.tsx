@@ -129,7 +129,10 @@ export function SelectField({ options = {}, children, ...props }: SelectProps) {
   return (
     <Frame {...frame}>
       <span className="relative block">
-        <select {...control} className={clsx(inputClass, 'min-h-12 appearance-none pr-10!', control.className)}>
+        <select
+          {...control}
+          className={clsx(inputClass, 'min-h-12 appearance-none pr-10! text-ellipsis', control.className)}
+        >
           {children}
           {Object.entries(options).map(([value, name]) => (
             <option key={value} value={value}>

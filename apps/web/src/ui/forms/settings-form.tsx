@@ -203,7 +203,7 @@ export function SettingsForm({ purpose, actions, children }: Props) {
         <span role="status" className="empty:absolute">
           {isDirty && <Badge tone="warn">Unsaved Changes</Badge>}
         </span>
-        <span className="text-sm text-mute sm:ml-auto">
+        <span className="text-sm text-mute max-sm:basis-full sm:ml-auto">
           {updatedAt === null ? (
             'Never changed'
           ) : (
@@ -213,7 +213,7 @@ export function SettingsForm({ purpose, actions, children }: Props) {
           )}
         </span>
       </div>
-      <p className="mt-1 text-mute">{purpose}</p>
+      <p className="mt-2 text-mute sm:mt-1">{purpose}</p>
       <form noValidate aria-labelledby={id} onSubmit={submit} className="mt-5 flex flex-col gap-5">
         {children}
         <FormButtons {...actions} onHistory={() => setHistoryOpen(true)} />

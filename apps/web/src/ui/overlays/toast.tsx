@@ -29,7 +29,7 @@ export function Toasts() {
             // Keep toasts clickable while a dialog is open.
             'pointer-events-auto flex items-start gap-3 rounded-card border bg-panel py-2 pr-2 pl-4 shadow-soft',
             'data-[state=open]:animate-appear data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-            shown.variant === 'destructive' ? 'border-danger-ink' : 'border-line',
+            shown.variant === 'destructive' ? 'border-danger-ink' : 'border-edge',
           )}
         >
           <div className="min-w-0 flex-1 py-2">
@@ -64,7 +64,7 @@ export function Toasts() {
         hotkey={['F8']}
         // Keep Radix dialogs from hiding toasts from screen readers. Each toast announces itself.
         aria-live="off"
-        className="mx-safe fixed inset-x-0 top-0 z-50 flex flex-col p-4 md:top-auto md:right-0 md:bottom-[var(--toast-bottom,0px)] md:left-auto md:w-full beside:top-0 beside:bottom-auto md:max-w-[420px]"
+        className="mx-safe fixed inset-x-0 top-0 z-50 flex flex-col p-2 md:top-auto md:right-0 md:bottom-[var(--toast-bottom,0px)] md:left-auto md:w-full md:p-4 beside:top-0 beside:bottom-auto md:max-w-[420px]"
       />
     </Radix.Provider>
   )

@@ -156,7 +156,7 @@ export function AdZoneForm({ saved, mayRunInPage }: Props) {
         autoCapitalize="none"
         autoComplete="off"
         wrap="off"
-        className="max-h-96 min-h-44 overflow-auto font-mono text-sm"
+        className="max-h-96 min-h-44 overflow-auto font-mono text-sm placeholder:whitespace-pre-wrap"
         {...field('adCode')}
       />
       {mayRunInPage ? (

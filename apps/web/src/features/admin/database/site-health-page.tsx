@@ -121,7 +121,7 @@ export function Statistics() {
     <Section title="Database Statistics">
       <p className="text-mute">Everything stored, including the trash. A number above 500,000 is an estimate.</p>
       <div className="grid *:[grid-area:1/1]">
-        <div className={isError ? 'invisible' : undefined}>
+        <div className={isError ? 'invisible max-sm:hidden' : undefined}>
           <StatTiles>
             <StatTile label="Total Users" icon={Users} value={data && count(data.totalUsers)} />
             <StatTile label="Total Media" icon={Images} value={data && count(data.totalMedia)} />

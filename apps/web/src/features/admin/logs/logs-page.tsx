@@ -131,7 +131,7 @@ export function LogsPage() {
       purpose="What was changed and deleted, when and by whom. Entries cannot be removed."
       action={<Actions filters={filters} />}
     >
-      <search className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 *:first:max-md:col-span-2 md:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_minmax(0,2fr)]">
+      <search className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 *:first:max-md:col-span-2 max-[23rem]:*:col-span-2 md:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_minmax(0,2fr)]">
         <SearchField placeholder="Any part of an entry" {...field('search')} />
         <FilterField label="Event type" any="All Events" options={EVENTS} {...field('eventType')} />
         <DateField label="Date (UTC)" {...field('date')} />
@@ -174,7 +174,7 @@ function Entries({ params, filters, isTyping, isLive, onLive }: EntriesProps) {
     <QueryView query={query} errorTitle="Failed to load audit logs" showsStatus loading={<TableSkeleton />}>
       {({ items, total, next }) => (
         <section aria-labelledby="shown" className="flex min-w-0 flex-col gap-2">
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <h2 id="shown" className="text-base tracking-normal" aria-live="polite">
               {isSearching
                 ? 'Searching…'
@@ -186,7 +186,7 @@ function Entries({ params, filters, isTyping, isLive, onLive }: EntriesProps) {
               hint="Reads the first page again every 5 seconds."
               checked={isLive}
               onChange={(event) => onLive(event.target.checked)}
-              className="gap-3!"
+              className="gap-3! max-sm:w-full"
             />
           </div>
           <LogList

@@ -4,7 +4,7 @@ import { toTally } from '@hotvote/shared/tally'
 import { Trash2 } from 'lucide-react'
 import { mediaLabel } from '../../../lib/browser/format.ts'
 import type { Fact } from '../../../ui/data/facts.tsx'
-import { TrashLink, UserLink } from '../../../ui/data/operator-links.tsx'
+import { linkClass, TrashLink, UserLink } from '../../../ui/data/operator-links.tsx'
 import { SplitBar } from '../../../ui/data/split-bar.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ItemPreview } from '../../../ui/overlays/item-preview.tsx'
@@ -48,13 +48,7 @@ const listFacts = (item: LibraryItem, close: () => void): Fact[] => [
 
 const listFile = ({ url }: LibraryItem): Fact => [
   'File',
-  <a
-    key="file"
-    href={url}
-    target="_blank"
-    rel="noreferrer"
-    className="inline-flex min-h-11 items-center text-not-ink underline underline-offset-4"
-  >
+  <a key="file" href={url} target="_blank" rel="noreferrer" className={linkClass}>
     Open in a new tab
   </a>,
 ]

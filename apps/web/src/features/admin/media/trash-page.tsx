@@ -119,8 +119,7 @@ const TrashCard = ({ item, isBusy, onOpen, onRestore, onErase }: TrashCardProps)
     </Button>
     <Button
       size="small"
-      variant="ghost"
-      className="mt-1 w-full text-danger-ink!"
+      className="mt-2 w-full text-danger-ink!"
       aria-label={`Delete for good ${item.originalName}`}
       isBusy={isBusy}
       onClick={onErase}

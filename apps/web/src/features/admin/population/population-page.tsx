@@ -117,7 +117,7 @@ function StartForm({ totalMedia, onStart, isWaiting }: StartProps) {
     <form
       noValidate
       className="flex flex-col gap-5"
-      onSubmit={handleSubmit(() => isWaiting || onStart(getValues() as Range))}
+      onSubmit={handleSubmit(() => isWaiting || totalMedia === 0 || onStart(getValues() as Range))}
     >
       <fieldset className="flex flex-col gap-3">
         <legend className="float-left w-full text-mute">
@@ -142,7 +142,7 @@ function StartForm({ totalMedia, onStart, isWaiting }: StartProps) {
         </div>
         {totalMedia !== undefined && <Estimate range={range} totalMedia={totalMedia} />}
       </fieldset>
-      <Button type="submit" variant="primary" className="self-start" isBusy={isWaiting}>
+      <Button type="submit" variant="primary" className="self-start" disabled={totalMedia === 0} isBusy={isWaiting}>
         Start Vote Population
       </Button>
     </form>

@@ -110,6 +110,8 @@ const listTakedownDecisions = (entry: Of<'takedown'>): Decision[] => {
     done: `Request #${id} is marked as reviewed and still waits.`,
   }
   return [
+    createResolution(entry),
+    ...(status === 'pending' ? [reviewed] : []),
     {
       // Not `a`, which keeps reported items, because pressing it by mistake here would email a rejection.
       letter: 'x',
@@ -119,8 +121,6 @@ const listTakedownDecisions = (entry: Of<'takedown'>): Decision[] => {
       done: `Request #${id} was rejected. ${MAIL_WAITS}`,
     },
     ...listRemovals(entry),
-    createResolution(entry),
-    ...(status === 'pending' ? [reviewed] : []),
   ]
 }
 

@@ -63,16 +63,16 @@ export function EntryCard({ entry, isCurrent, decisions, tick, onFocus }: Props)
         </div>
         <h2 className="text-base tracking-normal [overflow-wrap:anywhere]">{title}</h2>
         {facts}
-        <div className="mt-auto grid grid-cols-2 gap-2 pt-2 sm:flex sm:flex-wrap">
-          {decisionsOn(entry).map((decision) => (
-            <DecisionButton
-              key={decision.letter}
-              {...{ decision, isCurrent }}
-              isBusy={decisions.isBusy}
-              onClick={() => decisions.take([entry], decision)}
-            />
-          ))}
-        </div>
+      </div>
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap md:col-span-2">
+        {decisionsOn(entry).map((decision) => (
+          <DecisionButton
+            key={decision.letter}
+            {...{ decision, isCurrent }}
+            isBusy={decisions.isBusy}
+            onClick={() => decisions.take([entry], decision)}
+          />
+        ))}
       </div>
     </li>
   )

@@ -40,7 +40,7 @@ export function QueuePage() {
           <section aria-label="Waiting" className="flex flex-col gap-3">
             <Entries key={kind} entries={items} />
             {items.length === 0 && <NoEntries isFirstPage={cursor === ''} kind={kind} />}
-            <Pager next={next} isLoading={query.isPlaceholderData} />
+            {(items.length > 0 || cursor !== '') && <Pager next={next} isLoading={query.isPlaceholderData} />}
           </section>
         )}
       </QueryView>
@@ -60,7 +60,7 @@ const KINDS = [
 ] as const
 
 function Kinds({ current }: { current: string }) {
-  const { data } = useQuery(queueCountQuery)
+  const { data, isError } = useQuery(queueCountQuery)
   return (
     <nav
       aria-label="Kinds"
@@ -78,7 +78,7 @@ function Kinds({ current }: { current: string }) {
         >
           {label}
           {/* Reserve space while the counts load. */}
-          {counter && <span className="min-w-[1ch] text-mute">{data && count(data[counter])}</span>}
+          {counter && !isError && <span className="min-w-[1ch] text-mute">{data && count(data[counter])}</span>}
         </Link>
       ))}
     </nav>
@@ -216,7 +216,7 @@ function QueueBar({ decisions: { last, undo, isBusy }, onSelectAll }: BarProps) 
       letters={{ j: 'next', k: 'previous' }}
       actions={
         onSelectAll && (
-          <Button size="small" variant="ghost" className="ml-auto pointer-fine:md:ml-0" onClick={onSelectAll}>
+          <Button size="small" className="ml-auto pointer-fine:md:ml-0" onClick={onSelectAll}>
             Select all shown
           </Button>
         )

@@ -83,7 +83,7 @@ export function TakedownDecision({ takedown, removal, onDone, pictures, children
   const isDecidable = TAKEDOWN_MOVES[status].includes('resolved')
   return (
     <>
-      <div className={clsx('grid gap-5', pictures && '@xl:grid-cols-[minmax(0,9fr)_minmax(0,10fr)]')}>
+      <div className={clsx('grid gap-5', pictures && '@xl:grid-cols-[minmax(0,3fr)_minmax(0,4fr)]')}>
         {pictures}
         <div className="flex min-w-0 flex-col gap-4">
           <TakedownNotes {...notes} isSending={isPending} />
@@ -135,7 +135,7 @@ type MovesProps = {
 const Moves = ({ status, isBusy, onMove, note }: MovesProps) => (
   <fieldset
     aria-label="Decision"
-    className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-2 border-y border-line bg-panel p-4 sm:-mx-6 sm:px-6"
+    className="bottom-0 -mx-5 flex flex-wrap items-center gap-2 border-y border-line bg-panel px-5 py-4 not-low:sticky sm:-mx-6 sm:px-6"
   >
     {note && <p className="basis-full text-sm text-mute">{note}</p>}
     {ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => {

@@ -194,16 +194,16 @@ function Content({ takedown, onDone }: ContentProps) {
   const removeMedia = canRemove && choice.removeMedia && keep.length < here.length
   return (
     <>
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h2 className="text-xl [overflow-wrap:anywhere]">{takedown.complainantName}</h2>
-          <p className="mt-1 text-mute">
-            Request #{id} · received {dateTime(takedown.createdAt)}
-            <Age openedAt={takedown.openedAt} />
-          </p>
-          <Due dueAt={takedown.dueAt} />
+      <div>
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="min-w-0 text-xl [overflow-wrap:anywhere]">{takedown.complainantName}</h2>
+          <StatusBadge status={status} />
         </div>
-        <StatusBadge status={status} />
+        <p className="mt-1 text-mute">
+          Request #{id} · received <span className="whitespace-nowrap">{dateTime(takedown.createdAt)}</span>
+          <Age openedAt={takedown.openedAt} />
+        </p>
+        <Due dueAt={takedown.dueAt} />
       </div>
       <CounterNotices items={items} />
       <Claim takedown={takedown} />

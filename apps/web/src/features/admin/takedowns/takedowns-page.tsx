@@ -100,8 +100,8 @@ function Entry({ takedown, params }: { takedown: ReviewedTakedown; params: Taked
           <StatusBadge status={takedown.status} />
         </span>
       </span>
-      <span className="flex justify-between gap-2 text-sm text-mute">
-        <span className="min-w-0 truncate">
+      <span className="flex flex-wrap justify-between gap-x-2 text-sm text-mute">
+        <span className="min-w-0 [overflow-wrap:anywhere]">
           #{takedown.id} · {takedown.complainantEmail}
         </span>
         <Due dueAt={takedown.dueAt} />

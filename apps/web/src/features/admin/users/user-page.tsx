@@ -200,7 +200,7 @@ function UserActs({ user }: { user: ShownUser }) {
         </>
       )}
       <Button
-        className="text-danger-ink! max-sm:col-span-2 sm:ml-3"
+        className="text-danger-ink! max-sm:col-span-2 lg:ml-3"
         isBusy={deletion.isPending}
         onClick={() => void deleteAccount()}
       >

@@ -42,7 +42,7 @@ export function UsersPage() {
       </StatTiles>
       <search className="flex flex-col gap-4">
         <div className="grid gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
-          <SearchField placeholder="Part of a name or e-mail address" {...field('search')} />
+          <SearchField placeholder="Name or e-mail address" {...field('search')} />
           <FilterField label="Group" any="Everyone" options={GROUPS} {...field('group')} />
         </div>
         {network && (

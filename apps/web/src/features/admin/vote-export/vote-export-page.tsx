@@ -42,7 +42,7 @@ export function VoteExportPage() {
   const isBusy = work.isUnderWay || isDownloading
   return (
     <AdminPage title="Export Votes" purpose="Every vote as an Excel file.">
-      <div className="flex max-w-3xl flex-col gap-4">
+      <div className="flex flex-col gap-4 lg:max-w-3xl">
         <OperationCard
           title={totals?.totalVotes ? `All ${counted(totals.totalVotes, 'vote')}` : 'All votes'}
           purpose="One row per vote, from a single snapshot. Over a million rows continue on another sheet."
@@ -66,8 +66,8 @@ function Columns() {
   return (
     <dl className="grid gap-x-6 gap-y-2 rounded-control bg-raised p-4 sm:grid-cols-2">
       {COLUMNS.map(([name, meaning]) => (
-        <div key={name} className="flex flex-wrap gap-x-3">
-          <dt className="w-20 font-mono text-sm leading-6 font-semibold">{name}</dt>
+        <div key={name} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3">
+          <dt className="font-mono text-sm leading-6 font-semibold">{name}</dt>
           <dd className="text-mute">{meaning}</dd>
         </div>
       ))}
