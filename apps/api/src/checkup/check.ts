@@ -6,6 +6,8 @@ import type { Storage } from '../platform/storage/storage.ts'
 export type Site = Pick<Deps, 'db' | 'log'> & {
   storage: Pick<Storage, 'read' | 'head' | 'list' | 'delete'>
   operator: Operator
+  /** True if the embedded database was started only for this checkup, so no worker is processing jobs. */
+  isStopped: boolean
   readsFiles: boolean
 }
 
@@ -14,5 +16,6 @@ export type Findings = { wrong: string[]; fix?: () => Promise<number> }
 
 export type Check = {
   title: string
+  needsWorker?: boolean
   look: (site: Site) => Promise<Findings>
 }

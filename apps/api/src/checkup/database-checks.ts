@@ -1,23 +1,80 @@
+import { TRASH_DAYS } from '@hotvote/shared/limits'
+import { is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { splitIntoChunks } from '../domain/chunks.ts'
+import { UPLOAD_ABANDONED_MINUTES } from '../domain/upload-time.ts'
 import { IS_COUNTED } from '../features/voting/counted-votes.sql.ts'
 import { recordOperator } from '../platform/audit/audit-log.ts'
 import { withTx } from '../platform/db/client.ts'
 import { lockRows } from '../platform/db/locks.ts'
+import * as schema from '../platform/db/schema/index.ts'
 import { media, users } from '../platform/db/schema/index.ts'
+import { DISTRIBUTED_TABLES } from '../platform/db/schema/rating.ts'
 import { type Statement, statement } from '../platform/db/statement.ts'
+import { FAILED_JOBS, OVERDUE_JOBS } from '../platform/jobs/queue-tables.ts'
 import type { Check, Site } from './check.ts'
 
-const rowCheck = (title: string, text: string): Check => {
-  const name = `checkup_${title.toLowerCase().replaceAll(' ', '_')}`
+/** Lists the names of indexes and constraints a table must have. Omits foreign keys that `pnpm distribute` drops. */
+const listParts = (table: PgTable, hasCitus: boolean): string[] => {
+  const { name, columns, indexes, checks, foreignKeys, primaryKeys } = getTableConfig(table)
+  const mayMissKeys = hasCitus && DISTRIBUTED_TABLES.includes(name)
+  return [
+    ...primaryKeys.map((key) => key.getName()),
+    ...columns.filter(({ primary }) => primary).map(() => `${name}_pkey`),
+    ...indexes.map(({ config }) => config.name ?? ''),
+    ...checks.map((check) => check.name),
+    ...(mayMissKeys ? [] : foreignKeys.map((key) => key.getName())),
+  ]
+}
+
+const tables = Object.values<unknown>(schema).filter((one): one is PgTable => is(one, PgTable))
+
+/** Also checks triggers, because PostgreSQL enforces foreign keys through triggers, which can be disabled. */
+const STRUCTURE = statement({
+  name: 'checkup_structure',
+  row: { name: z.string(), works: z.boolean() },
+  text: `
+SELECT relname::text AS name, indisvalid AND indisready AS works
+FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE relnamespace = 'public'::regnamespace
+UNION ALL
+SELECT conname::text, convalidated AND NOT EXISTS (
+  SELECT FROM pg_trigger WHERE tgconstraint = con.oid AND tgenabled IN ('D', 'R'))
+FROM pg_constraint con WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'c', 'f')
+UNION ALL
+SELECT tgname::text, tgenabled IN ('O', 'A') FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+WHERE relnamespace = 'public'::regnamespace AND NOT tgisinternal
+UNION ALL
+SELECT extname::text, true FROM pg_extension WHERE extname = 'citus'`,
+})
+
+export const structure: Check = {
+  title: 'Constraints and indexes',
+  look: async ({ db }) => {
+    const rows = await db.query(STRUCTURE)
+    const hasCitus = rows.some(({ name }) => name === 'citus')
+    const expected = ['audit_log_only_grows', ...tables.flatMap((table) => listParts(table, hasCitus))]
+    const missing = expected.filter((name) => !rows.some((row) => row.name === name))
+    const broken = expected.filter((name) => rows.some((row) => row.name === name && !row.works))
+    return {
+      wrong: [
+        ...missing.map((name) => `${name} is missing`),
+        ...broken.map((name) => `${name} is not valid, or is switched off`),
+      ],
+    }
+  },
+}
+
+const rowCheck = (check: Omit<Check, 'look'>, text: string): Check => {
+  const name = `checkup_${check.title.toLowerCase().replaceAll(' ', '_')}`
   const asked = statement({ name, row: { example: z.string() }, text })
-  return { title, look: async ({ db }) => ({ wrong: (await db.query(asked)).map(({ example }) => example) }) }
+  return { ...check, look: async ({ db }) => ({ wrong: (await db.query(asked)).map(({ example }) => example) }) }
 }
 
 const IS_HIDDEN = 'EXISTS (SELECT FROM reported_media WHERE media_id = media.id AND is_hidden AND decided_at IS NULL)'
 
 const shownItems = rowCheck(
-  'Shown and hidden items',
+  { title: 'Shown and hidden items' },
   `
 SELECT 'the catalog has no row, so no item can be published' AS example WHERE NOT EXISTS (SELECT FROM catalog)
 UNION ALL SELECT format('item %s has position %s, after the last one of the catalog', media.id, position)
@@ -33,7 +90,7 @@ const WAS_NEVER_PUBLISHED = `(status = 'pending' OR status = 'waiting' AND revie
 
 /** A distributed database lacks some foreign keys, so orphaned votes and views are possible. */
 const votes = rowCheck(
-  'Votes and views',
+  { title: 'Votes and views' },
   `
 SELECT format('user %s voted on item %s, but the user or the item no longer exists', user_id, media_id) AS example
 FROM votes LEFT JOIN users ON users.id = user_id LEFT JOIN media ON media.id = media_id WHERE users.id IS NULL OR media.id IS NULL
@@ -48,7 +105,7 @@ FROM media JOIN views ON media_id = media.id WHERE ${WAS_NEVER_PUBLISHED}`,
 const IS_OPEN = 'EXISTS (SELECT FROM reports WHERE reports.media_id = queued.media_id AND settled_at IS NULL)'
 
 const reviewQueue = rowCheck(
-  'Review queue',
+  { title: 'Review queue' },
   `
 SELECT format('item %s waits for a decision, but is in no review', id) AS example
 FROM media WHERE status = 'waiting' AND review_cause IS NULL AND NOT EXISTS (SELECT FROM look_alikes WHERE media_id = media.id)
@@ -60,7 +117,23 @@ FROM reported_media queued LEFT JOIN media ON media.id = media_id AND status = '
 WHERE decided_at IS NULL AND (media.id IS NULL OR NOT ${IS_OPEN})`,
 )
 
-export const rowChecks = [shownItems, votes, reviewQueue]
+const leftovers = rowCheck(
+  { title: 'Unfinished uploads and deletions', needsWorker: true },
+  `
+SELECT format('item %s is an upload that never ended', id) AS example
+FROM media WHERE status = 'pending' AND created_at < now() - interval '${UPLOAD_ABANDONED_MINUTES + 15} minutes'
+UNION ALL SELECT format('item %s was deleted more than a day ago, but is not erased', id)
+FROM media WHERE status = 'deleted' AND updated_at < now() - interval '1 day'
+UNION ALL SELECT format('item %s should have left the trash', id)
+FROM media WHERE status = 'trashed' AND trashed_at < now() - interval '${TRASH_DAYS + 1} days'
+UNION ALL SELECT format('user %s was deleted more than a day ago, but is not erased', id)
+FROM users WHERE deleted_at < now() - interval '1 day'`,
+)
+
+const failedJobs = rowCheck({ title: 'Failed jobs' }, FAILED_JOBS)
+const overdueJobs = rowCheck({ title: 'Overdue jobs', needsWorker: true }, OVERDUE_JOBS)
+
+export const rowChecks = [shownItems, votes, reviewQueue, leftovers, failedJobs, overdueJobs]
 
 type Wanted = (column: string) => string
 const all: Wanted = () => 'true'

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import pino from 'pino'
+import { z } from 'zod'
 import { splitIntoChunks } from '../domain/chunks.ts'
 import { describeError } from '../domain/error-text.ts'
 import { AppError } from '../domain/errors.ts'
@@ -11,16 +12,17 @@ import { countSeen, GRACE_PERIOD, type SeenFiles, scanBucket } from '../features
 import { FILE_KEYS, IS_STORED } from '../features/media/stored-media.sql.ts'
 import type { Config } from '../platform/config/config.ts'
 import { forLog, openDatabase } from '../platform/db/client.ts'
-import { migrationStatus } from '../platform/db/migrate.ts'
+import { knownMigrations } from '../platform/db/migrate.ts'
 import { ping } from '../platform/db/ping.ts'
 import { media } from '../platform/db/schema/index.ts'
 import { openSiteDatabase } from '../platform/db/site-database.ts'
+import { statement } from '../platform/db/statement.ts'
 import { buildFlags, readOptions, urlWith } from '../platform/db/url-settings.ts'
 import type { Waiting } from '../platform/embedded-postgres/embedded.ts'
 import { openStoredFiles } from '../platform/storage/local.ts'
 import { headAll, type ListedObject } from '../platform/storage/storage.ts'
 import type { Check, Findings, Site } from './check.ts'
-import { counters, rowChecks } from './database-checks.ts'
+import { counters, rowChecks, structure } from './database-checks.ts'
 
 const BATCH = 1000
 const READ_AT_ONCE = 12
@@ -149,13 +151,6 @@ const fileChecks = (): Check[] => {
 const STATEMENT_TIMEOUT = 6 * 60 * 60_000
 const CONNECTIONS = 2
 
-/** The checks only know the tables of this version. */
-const refuseOtherSchema = async (url: string) => {
-  const { pending, unknown } = await migrationStatus(url)
-  if (pending.length > 0) throw new Error(`Migrations are pending: ${pending.join(', ')}. Run "pnpm migrate" first.`)
-  if (unknown > 0) throw new Error('A newer version has migrated the database. Use the checkup of that version.')
-}
-
 export type Options = { fix: boolean; readsFiles: boolean }
 
 export const openSite = async (
@@ -164,9 +159,8 @@ export const openSite = async (
   waiting: Waiting = {},
 ): Promise<Site & { close(): Promise<unknown> }> => {
   const log = pino({ level: 'silent' })
-  const { url: databaseUrl, close } = await openSiteDatabase(config, waiting)
+  const { url: databaseUrl, isStopped, close } = await openSiteDatabase(config, waiting)
   try {
-    await refuseOtherSchema(databaseUrl)
     const flags = buildFlags({ default_transaction_read_only: fix ? 'off' : 'on' })
     const options = `${readOptions(databaseUrl)} ${flags}`.trim()
     const url = urlWith(databaseUrl, { application_name: 'hotvote-checkup', options })
@@ -177,6 +171,7 @@ export const openSite = async (
       log,
       storage: await openStoredFiles(config),
       operator: { requestId: randomUUID(), ip: 'checkup', name: 'checkup' },
+      isStopped,
       readsFiles,
       close: () => db.close().finally(close),
     }
@@ -186,9 +181,31 @@ export const openSite = async (
   }
 }
 
+const MIGRATIONS = statement({
+  name: 'checkup_migrations',
+  row: { hash: z.string(), times: z.number() },
+  text: 'SELECT hash, count(*) AS times FROM drizzle.__drizzle_migrations GROUP BY hash',
+})
+
+const schemaVersion: Check = {
+  title: 'Database schema',
+  look: async ({ db }) => {
+    const applied = new Map((await db.query(MIGRATIONS)).map(({ hash, times }) => [hash, times]))
+    const known = knownMigrations()
+    const unknown = [...applied.keys()].filter((hash) => !known.some((one) => one.hash === hash))
+    return {
+      wrong: [
+        ...known.filter(({ hash }) => !applied.has(hash)).map(({ name }) => `migration ${name} is missing`),
+        ...known.filter(({ hash }) => (applied.get(hash) ?? 0) > 1).map(({ name }) => `migration ${name} ran twice`),
+        ...unknown.map((hash) => `migration ${hash.slice(0, 8)} is not of this version`),
+      ],
+    }
+  },
+}
+
 export type Outcome = {
   title: string
-  status: 'ok' | 'WRONG' | 'fixed'
+  status: 'ok' | 'WRONG' | 'fixed' | 'skipped'
   wrong: string[]
   note?: string
 }
@@ -213,9 +230,18 @@ const fixed = async ({ wrong, fix }: Required<Findings>): Promise<Omit<Outcome, 
 }
 
 export async function* runChecks(site: Site, isFixing: boolean): AsyncGenerator<Outcome> {
-  for (const check of [...counters, ...rowChecks, ...fileChecks()]) {
+  let isOutdated = false
+  for (const check of [schemaVersion, structure, ...counters, ...rowChecks, ...fileChecks()]) {
     const { title } = check
+    const skipped = isOutdated
+      ? 'the schema is not of this version'
+      : check.needsWorker && site.isStopped && 'the site is stopped'
+    if (skipped) {
+      yield { title, status: 'skipped', wrong: [], note: skipped }
+      continue
+    }
     const { wrong, fix } = await lookAt(check, site)
+    isOutdated = check === schemaVersion && wrong.length > 0
     if (wrong.length === 0) yield { title, status: 'ok', wrong }
     else if (fix && isFixing) yield { title, ...(await fixed({ wrong, fix })) }
     else yield { title, status: 'WRONG', wrong, ...(fix && { note: '--fix repairs it' }) }

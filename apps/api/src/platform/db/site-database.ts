@@ -3,12 +3,13 @@ import type { Config } from '../config/config.ts'
 import { claimDataDir, DataDirInUse, postgresFolder, refuseUnfinishedRestore } from '../config/data-dir.ts'
 import { hasPostgres, runningPostgres, startEmbeddedPostgres, type Waiting } from '../embedded-postgres/embedded.ts'
 
-type SiteDatabase = { url: string; close: () => Promise<unknown> }
+/** `isStopped` means that the database is embedded and the site is not running. */
+type SiteDatabase = { url: string; isStopped: boolean; close: () => Promise<unknown> }
 
 const openRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<SiteDatabase> => {
   const url = await runningPostgres(postgresFolder(dataDir))
   if (!url) throw new Error(`${inUse.message} Its database does not answer.`)
-  return { url, close: async () => undefined }
+  return { url, isStopped: false, close: async () => undefined }
 }
 
 type Stopped = { dataDir: string; release: () => void }
@@ -19,7 +20,7 @@ const startStoppedSite = async ({ dataDir, release }: Stopped, waiting: Waiting)
     refuseUnfinishedRestore(dataDir)
     if (!hasPostgres(dir)) throw new Error(`DATA_DIR (${dataDir}) has no site yet. Start HotVote once to create one.`)
     const postgres = await startEmbeddedPostgres(dir, {}, waiting)
-    return { url: postgres.url, close: () => postgres.stop().finally(release) }
+    return { url: postgres.url, isStopped: true, close: () => postgres.stop().finally(release) }
   } catch (failure) {
     release()
     throw failure
@@ -33,7 +34,7 @@ export const openSiteDatabase = async (
   { databaseUrl, databaseDirectUrl, dataDir }: Where,
   waiting: Waiting = {},
 ): Promise<SiteDatabase> => {
-  if (databaseUrl) return { url: databaseDirectUrl ?? databaseUrl, close: async () => undefined }
+  if (databaseUrl) return { url: databaseDirectUrl ?? databaseUrl, isStopped: false, close: async () => undefined }
   if (!existsSync(dataDir)) throw new Error(`${dataDir} (DATA_DIR) does not exist.`)
   try {
     return await startStoppedSite({ dataDir, release: claimDataDir(dataDir) }, waiting)

@@ -130,6 +130,15 @@ FROM pgboss.job WHERE name = $1 AND (${WAITS} OR state = 'active')`,
 /** `problem` is the error of the latest failed job. */
 export const jobsWaiting = async (db: Db, task: string) => onlyRow(await db.query(WAITING, [task]))
 
+/** Returns one row per failed job. */
+export const FAILED_JOBS = `
+SELECT format('job %s "%s" failed and is not tried again', id, name) AS example FROM pgboss.job WHERE state = 'failed'`
+/** Returns one row per overdue job, except for jobs waiting for another job of their group. */
+export const OVERDUE_JOBS = `
+SELECT format('job %s "%s" is overdue: does a worker run?', id, name) AS example
+FROM pgboss.job WHERE ${WAITS} AND start_after < now() - interval '10 minutes'
+  AND NOT EXISTS (SELECT FROM pgboss.job busy WHERE busy.group_id = job.group_id AND busy.state = 'active')`
+
 export const KEYS_TO_DELETE = `
 SELECT jsonb_array_elements_text(data -> 'keys') AS key FROM pgboss.job
 WHERE name = 'delete-files' AND state IN ('created', 'retry', 'active', 'failed')`
