@@ -92,7 +92,7 @@ export const removeMedia = contract({
   errors: ['not_found'],
 })
 
-/** Removes several items, continuing after failures. Items that were already deleted count as deleted. */
+/** Removes several items, continuing after failures. Items that were already deleted are errors. */
 export const removeManyMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-media',
@@ -107,8 +107,6 @@ export const removeManyMedia = contract({
   response: z.object({
     message: z.string(),
     deleted: z.array(z.number()),
-    /** Items that had been deleted earlier, so undoing this removal must not restore them. */
-    alreadyGone: z.array(z.number()).default([]),
     errors: z.array(z.object({ id: z.number(), reason: z.string() })),
     /** Start of the removal, which `restoreManyMedia` accepts as `since`. */
     since: z.string(),

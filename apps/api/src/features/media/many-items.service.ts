@@ -23,7 +23,7 @@ import { eraseItem, restoreItem } from './trash.service.ts'
 type ItemDeps = Pick<Deps, 'db' | 'log'>
 
 const READ = 200
-/** Maximum length of each list in a result (`goneIds`, `errors`). */
+/** Maximum length of the errors in a result. */
 const NAMED = 5000
 
 /** `after` is the last finished item's id. */
@@ -31,8 +31,6 @@ const stateSchema = z.object({
   done: z.number().default(0),
   after: z.number().default(0),
   refused: z.number().default(0),
-  gone: z.number().default(0),
-  goneIds: z.array(z.number()).default([]),
   errors: z.array(z.object({ id: z.number(), reason: z.string() })).default([]),
 })
 type State = z.infer<typeof stateSchema>
@@ -64,8 +62,6 @@ const countFailure = (deps: ItemDeps, state: State, failure: unknown): State => 
   const { after: id } = state
   const isKnown = failure instanceof AppError
   if (isKnown && failure.code === 'unavailable') throw failure
-  if (isKnown && failure.code === 'not_found')
-    return { ...state, gone: state.gone + 1, goneIds: [...state.goneIds, id].slice(0, NAMED) }
   if (!isKnown) deps.log.error({ mediaId: id, ...forLog(failure) }, 'skipped an item')
   const reason = isKnown ? failure.message : INTERNAL_TEXT
   return { ...state, refused: state.refused + 1, errors: [...state.errors, { id, reason }].slice(0, NAMED) }
@@ -124,23 +120,22 @@ const tellRefused = (verb: string, { refused }: State) =>
   refused > 0 ? `; ${count(refused)} could not be ${verb}` : ''
 
 const endRemoval = (state: State, { mediaIds = [], until: since }: Input) => {
-  const { done, refused, errors, goneIds } = state
+  const { done, refused, errors } = state
   const failed = new Set(errors.map(({ id }) => id))
   const deleted = mediaIds.slice(0, done).filter((id) => !failed.has(id))
-  const alreadyGone = mediaIds.length > 0 ? goneIds : []
   const message = `Deleted ${counted(done - refused, 'item')}${tellRefused('deleted', state)}`
-  return { result: { message, deleted, alreadyGone, errors, since } satisfies MediaRemoval }
+  return { result: { message, deleted, errors, since } satisfies MediaRemoval }
 }
 
 const endRestoration = (state: State) => {
-  const { done, refused, gone, errors } = state
-  const restored = done - refused - gone
+  const { done, refused, errors } = state
+  const restored = done - refused
   const message = `Restored ${counted(restored, 'item')}${tellRefused('restored', state)}`
   return { result: { message, restored, errors } satisfies MediaRestored }
 }
 
 const endEmptying = (state: State) => {
-  const erased = state.done - state.refused - state.gone
+  const erased = state.done - state.refused
   const message = `Deleted ${counted(erased, 'item')} for good${tellRefused('deleted', state)}`
   const result: TrashEmptied = { message, erased }
   return { result, audit: { event: 'TRASH_EMPTY_COMPLETED', context: { items: erased } } } as const

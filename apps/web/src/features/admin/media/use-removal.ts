@@ -76,8 +76,8 @@ const ask = async (wanted: LibraryItem[] | AllMatching) => {
 
 type Ended = OperationOf<'delete-media'>
 
-const listRestorable = (requested: LibraryItem[], { deleted, alreadyGone = [] }: MediaRemoval) =>
-  requested.filter(({ id, isForGood }) => !isForGood && deleted.includes(id) && !alreadyGone.includes(id))
+const listRestorable = (requested: LibraryItem[], { deleted }: MediaRemoval) =>
+  requested.filter(({ id, isForGood }) => !isForGood && deleted.includes(id))
 
 /** Removes items with an undo. A bulk removal continues even if the operator leaves the screen. */
 export function useRemoval() {
