@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { toAsciiEmail } from '../email-address.ts'
 import { emailSyntax } from '../email-syntax.ts'
-import { idempotencyKey } from '../idempotency-key.ts'
 import { bodyId } from '../ids.ts'
 import { TAKEDOWN_MAX } from '../limits.ts'
 
@@ -125,11 +124,10 @@ const takedown = takedownForm.extend({
   mediaId: bodyId.nullish(),
 })
 
-/** Files a takedown request. Needs no session (`visitor.md §6`, `§7`), and retries are safe (docs/decisions/025). */
+/** Files a takedown request. Needs no session (`visitor.md §6`, `§7`). */
 export const fileTakedown = contract({
   method: 'POST',
   path: '/api/dmca-takedown',
-  headers: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
   // This limit fits all fields at maximum length, with four bytes per character.
   bodyLimit: 850_000,
   body: takedown,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { contract, proofHeaders } from '../contract.ts'
-import { idempotencyKey } from '../idempotency-key.ts'
 import { pathId } from '../ids.ts'
 import { isChecking, isWaiting, storedMediaFacts } from '../media-facts.ts'
 
@@ -9,6 +8,8 @@ export const uploadedMedia = storedMediaFacts
   .extend({ isWaiting, isChecking })
   .meta({ id: 'UploadedMedia' })
 export type UploadedMedia = z.infer<typeof uploadedMedia>
+
+export const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,200}$/)
 
 /** Stores a file (`visitor.md §7`). The `Idempotency-Key` makes retries safe. */
 export const uploadMedia = contract({

@@ -1,11 +1,11 @@
 import { PROOF_HEADER } from '@hotvote/shared/contract'
-import { uploadMedia } from '@hotvote/shared/visitor/uploads'
+import { idempotencyKey, uploadMedia } from '@hotvote/shared/visitor/uploads'
 import { type Request, Router } from 'express'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { toAppError } from '../../platform/http/errors.ts'
 import { disconnectSignal, hashText, requireSameUser, requireUnblocked } from '../../platform/http/guards.ts'
-import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { getNetwork } from '../../platform/http/network.ts'
 import { readUpload, uploadSlots } from '../../platform/http/upload.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
@@ -15,8 +15,10 @@ import { addMedia } from './uploads.service.ts'
 
 /** Identifies retries of an upload. Includes the user, because another user may choose an identical key. */
 const readUploadKey = (req: Request, userId: number): Buffer | undefined => {
-  const key = readIdempotencyKey(req)
-  return key === undefined ? undefined : hashText(`${userId} ${key}`)
+  const key = req.get('Idempotency-Key')
+  if (key === undefined) return undefined
+  if (idempotencyKey.safeParse(key).success) return hashText(`${userId} ${key}`)
+  throw new AppError('invalid_request', 'An Idempotency-Key has 1 to 200 characters and no space.')
 }
 
 const counted = async <T>({ metrics }: Pick<Deps, 'metrics'>, work: () => Promise<T>): Promise<T> => {

@@ -22,7 +22,7 @@ import { findTakenDownItems, IS_ENTRY_OF_ITEM } from './taken-down.sql.ts'
 
 type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
 
-const { goodFaithStatement, accuracyStatement, requestKey, ...columns } = getTableColumns(takedowns)
+const { goodFaithStatement, accuracyStatement, ...columns } = getTableColumns(takedowns)
 
 const collectIds = (are: string) =>
   `coalesce(jsonb_agg(item.media_id ORDER BY item.position) FILTER (WHERE ${are}), '[]')`

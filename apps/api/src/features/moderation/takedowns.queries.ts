@@ -42,19 +42,12 @@ export const lockNamedItems = async (db: Db, named: (string | number)[]): Promis
   return locked.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
-type NewTakedown = Claim & Pick<typeof takedowns.$inferInsert, 'host' | 'requestKey'>
+type NewTakedown = Claim & Pick<typeof takedowns.$inferInsert, 'host'>
 
-export const insertTakedown = async (db: Db, made: NewTakedown): Promise<number | undefined> => {
-  const [row] = await db.orm.insert(takedowns).values(made).onConflictDoNothing().returning({ id: takedowns.id })
-  return row?.id
-}
+export const insertTakedown = async (db: Db, made: NewTakedown): Promise<number> =>
+  onlyRow(await db.orm.insert(takedowns).values(made).returning({ id: takedowns.id })).id
 
 export const linkItems = async (db: Db, takedownId: number, items: ClaimedItem[]) => {
   const rows = items.map(({ id: mediaId }, position) => ({ takedownId, mediaId, position }))
   if (rows.length > 0) await db.orm.insert(takedownItems).values(rows)
-}
-
-export const findTakedownByKey = async (db: Db, requestKey: Buffer | null): Promise<number> => {
-  const isIt = sql`${takedowns.requestKey} = ${requestKey}`
-  return onlyRow(await db.orm.select({ id: takedowns.id }).from(takedowns).where(isIt)).id
 }

@@ -12,7 +12,6 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard, operator } from '../../platform/http/guards.ts'
-import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { withPageHeaders } from '../../platform/http/list-page.ts'
 import { readNotice, saveCounterNotice } from './counter-notices.service.ts'
 import { resolveLookAlike } from './look-alikes.service.ts'
@@ -26,11 +25,7 @@ export const takedownRoutes = (deps: Deps): Router => {
   const limited = guard({ isLimited: true }, (req) => deps.rateLimit('takedown', { address: req.ip }))
   const reader = guard({ isLimited: true }, (req) => deps.rateLimit('verify', { address: req.ip }))
   endpoint(router, fileTakedown, limited, ({ body }, _caller, res) =>
-    saveTakedown(deps, body, {
-      host: res.req.host ?? '',
-      requestId: res.locals.requestId,
-      key: readIdempotencyKey(res.req),
-    }),
+    saveTakedown(deps, body, { host: res.req.host ?? '', requestId: res.locals.requestId }),
   )
   endpoint(router, showNotice, reader, ({ params }) => readNotice(deps, params.token))
   endpoint(router, fileCounterNotice, limited, ({ params, body }, _caller, res) =>

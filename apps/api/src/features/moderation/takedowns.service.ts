@@ -6,36 +6,28 @@ import { parseMediaId, parseMediaKey } from '../../domain/media-urls.ts'
 import { extractAddresses } from '../../domain/pasted-addresses.ts'
 import { recordAudit } from '../../platform/audit/audit-log.ts'
 import { withTx } from '../../platform/db/client.ts'
-import { hashText } from '../../platform/http/guards.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { linkClaimToTrashedItem } from '../media/trash.service.ts'
 import { newTakedownMail } from './takedown-mail.ts'
-import { type Claim, findTakedownByKey, insertTakedown, linkItems, lockNamedItems } from './takedowns.queries.ts'
+import { type Claim, insertTakedown, linkItems, lockNamedItems } from './takedowns.queries.ts'
 
 type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
-/** `host` is the host, including its port, that received the claim. Retries of a claim share the same `key`. */
-type Source = { host: string; requestId: string; key: string | undefined }
+/** `host` is the host, including its port, that received the claim. */
+type Source = { host: string; requestId: string }
 
 const LOOKED_UP_MAX = 10 * TAKEDOWN_MAX.items
 
-/** Hashes the key together with the claim, so the same key with a different claim counts as a new request. */
-const hashRequest = (claim: Claim, key: string | undefined) =>
-  key === undefined ? null : hashText(`${key} ${JSON.stringify(claim)}`)
-
 /** Stores a claim without removing anything until the operator decides (`visitor.md §2`, `§7`). */
-export const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId, key }: Source) => {
+export const saveTakedown = (deps: TakedownDeps, claim: Claim, { host, requestId }: Source) => {
   const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, host]) }
   const addressed = claim.infringingUrls
     .flatMap(extractAddresses)
     .map((url) => parseMediaKey(url, where) ?? parseMediaId(url, where))
     .filter((one) => one !== undefined)
   const named = [...new Set([...(claim.mediaId ? [claim.mediaId] : []), ...addressed])].slice(0, LOOKED_UP_MAX)
-  const requestKey = hashRequest(claim, key)
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
     const items = await lockNamedItems(tx, named)
-    const id = await insertTakedown(tx, { ...claim, host: deps.brands.findHost(host), requestKey })
-    // On a retry, everything below has already been done.
-    if (id === undefined) return { id: await findTakedownByKey(tx, requestKey), status: 'pending' }
+    const id = await insertTakedown(tx, { ...claim, host: deps.brands.findHost(host) })
     await linkItems(tx, id, items)
     for (const item of items.filter(({ isTrashed }) => isTrashed))
       await linkClaimToTrashedItem(tx, { mediaId: item.id, takedownId: id })

@@ -1,8 +1,8 @@
 import { TAKEDOWN_MAX } from '@hotvote/shared/limits'
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/app/call.ts'
-import { expectNowhereIn, queryCount } from '../../../test/app/database.ts'
-import { newSessionId, testApp } from '../../../test/app/test-app.ts'
+import { queryCount } from '../../../test/app/database.ts'
+import { testApp } from '../../../test/app/test-app.ts'
 import { aClaim, complainant } from '../../../test/make/moderation.ts'
 
 const ROUTE = 'POST /api/dmca-takedown'
@@ -102,47 +102,6 @@ describe('a takedown request', () => {
     const { body, status } = await file({ complainantName: code, workDescription: `${code}\n\t${code}` })
     expect(status).toBe(201)
     expect(await readRow(body.id)).toMatchObject({ complainant_name: code, work_description: `${code}\n\t${code}` })
-  })
-})
-
-describe('a request with a repeated Idempotency-Key', () => {
-  const fileWith = (key: string, changes: object = {}) => file(changes, { 'idempotency-key': key })
-
-  it('returns the existing request with one audit entry', async () => {
-    const [key, before] = [newSessionId(), await claims()]
-    const first = await fileWith(key)
-    expect(first.status, first.text).toBe(201)
-    expect(await fileWith(key)).toMatchObject({ status: 201, body: first.body })
-    expect(await claims()).toBe(before + 1)
-    expect(await auditEntries(first.body.id)).toHaveLength(1)
-    const row = await readRow(first.body.id)
-    expect(row?.request_key).toHaveLength(32)
-    await expectNowhereIn(app.deps.db, [key])
-  })
-
-  it('creates one request for many simultaneous calls', async () => {
-    const [key, before] = [newSessionId(), await claims()]
-    await forgetCalls()
-    const body = aClaim()
-    const headers = { 'idempotency-key': key }
-    const replies = await Promise.all(
-      Array.from({ length: 6 }, () => call<{ id: number }>(app, ROUTE, { body, headers })),
-    )
-    expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(201))
-    expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1)
-    expect(await claims()).toBe(before + 1)
-  })
-
-  it('creates another request for other content, another key or no key', async () => {
-    const key = newSessionId()
-    const replies = [
-      await fileWith(key),
-      await fileWith(key, { complainantPhone: '+44 20 5678' }),
-      await fileWith(newSessionId()),
-      await file(),
-      await file(),
-    ]
-    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(5)
   })
 })
 

@@ -63,7 +63,7 @@ async function* rowsOf(db: Db, { table, owner, address, key, columns }: Personal
   }
 }
 
-const { adminNotes, host, requestKey, ...FILED } = getTableColumns(takedowns)
+const { adminNotes, host, ...FILED } = getTableColumns(takedowns)
 const MEDIA_IDS = sql<number[]>`(SELECT coalesce(jsonb_agg(media_id ORDER BY position), '[]')
   FROM takedown_items WHERE takedown_id = takedowns.id AND removed_item IS NULL)`
 

@@ -3,25 +3,17 @@ import { type fileTakedown, type Takedown, type TypedTakedown, takedownForm } fr
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { fetchContract } from '../../lib/api/call-api.ts'
+import { callApi } from '../../lib/api/call-api.ts'
 import { CallError } from '../../lib/api/call-error.ts'
-import { randomId } from '../../lib/browser/device.ts'
 import { onVisitEnd } from '../../lib/session/open-session.ts'
 import { watchOtherTabs } from '../../lib/session/stored-session.ts'
 import { registerUnfinishedWork } from '../../lib/session/work-under-way.ts'
 
-/** A claim and its idempotency `key`, which makes retries after a lost response safe (docs/decisions/025). */
-type Filed = { claim: Takedown; key: string }
-
 /** Files a request without a session, with the URLs as a JSON-encoded array (`visitor.md §3`). */
 const takedownMutation = {
-  mutationFn: ({ claim, key }) => {
+  mutationFn: (claim) => {
     const body = { ...claim, infringingUrls: JSON.stringify(claim.infringingUrls) }
-    return fetchContract<typeof fileTakedown>(
-      'POST /api/dmca-takedown',
-      { body },
-      { headers: { 'Idempotency-Key': key } },
-    )
+    return callApi<typeof fileTakedown>('POST /api/dmca-takedown', { body })
   },
   meta: {
     done: {
@@ -30,7 +22,7 @@ const takedownMutation = {
     },
     failed: { title: 'Submission failed', fallback: 'Failed to submit DMCA takedown' },
   },
-} satisfies UseMutationOptions<unknown, Error, Filed>
+} satisfies UseMutationOptions<unknown, Error, Takedown>
 
 const empty: TypedTakedown = {
   complainantName: '',
@@ -48,27 +40,24 @@ const empty: TypedTakedown = {
 const isField = (name: string): name is keyof TypedTakedown => name in empty
 const fields = Object.keys(empty).filter(isField)
 
-/** All attempts to send a draft share its idempotency key. */
-const newDraft = () => ({ typed: empty, key: randomId() })
-
 /** Draft that survives navigation. Kept in memory only, because ad code can read the browser's storage. */
-let draft = newDraft()
+let draft = empty
 
-const isBegun = () => fields.some((name) => draft.typed[name] !== empty[name])
+const isBegun = () => fields.some((name) => draft[name] !== empty[name])
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
-function saveDraft(next: typeof draft) {
+function saveDraft(next: TypedTakedown) {
   draft = next
   if (isBegun()) addEventListener('beforeunload', askBeforeLeaving)
   else removeEventListener('beforeunload', askBeforeLeaving)
 }
-const forgetDraft = () => saveDraft(newDraft())
+const forgetDraft = () => saveDraft(empty)
 
 /** Typed input, and the URL that the report dialog links with. */
 const getInitial = (): TypedTakedown => {
   const linked = new URLSearchParams(location.search).get('url') ?? ''
-  return { ...draft.typed, infringingUrls: draft.typed.infringingUrls || linked }
+  return { ...draft, infringingUrls: draft.infringingUrls || linked }
 }
 
 registerUnfinishedWork(isBegun)
@@ -91,10 +80,7 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
   })
   const { mutate, error, isPending, isSuccess } = useMutation({ ...takedownMutation, onSuccess: forgetDraft })
   const { setError, setFocus, subscribe } = form
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft({ ...draft, typed: values }) }),
-    [subscribe],
-  )
+  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }), [subscribe])
   useEffect(() => {
     if (!error) return
     const issues = listIssues(error)
@@ -106,7 +92,7 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
   const send = (claim: Takedown) => {
     // Move focus to the button, because the focused field is about to be disabled.
     submitButton.current?.focus({ preventScroll: true })
-    mutate({ claim, key: draft.key })
+    mutate(claim)
   }
   return {
     field: (name: keyof TypedTakedown) => ({ ...form.register(name), error: form.formState.errors[name]?.message }),

@@ -281,7 +281,6 @@ CREATE TABLE "takedowns" (
 	"electronic_signature" text NOT NULL,
 	"admin_notes" text DEFAULT '' NOT NULL,
 	"host" text,
-	"request_key" "bytea",
 	"opened_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -420,7 +419,6 @@ CREATE INDEX "look_alikes_taken_down_id" ON "look_alikes" USING btree ("taken_do
 CREATE INDEX "takedown_items_media_id" ON "takedown_items" USING btree ("media_id");--> statement-breakpoint
 CREATE INDEX "takedowns_status" ON "takedowns" USING btree ("status","id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "takedowns_complainant" ON "takedowns" USING btree (lower("complainant_email"));--> statement-breakpoint
-CREATE UNIQUE INDEX "takedowns_request_key_key" ON "takedowns" USING btree ("request_key") WHERE "takedowns"."request_key" is not null;--> statement-breakpoint
 CREATE INDEX "taken_down_hashes_taken_down_id" ON "taken_down_hashes" USING btree ("taken_down_id");--> statement-breakpoint
 CREATE INDEX "taken_down_media_takedown_id" ON "taken_down_media" USING btree ("takedown_id");--> statement-breakpoint
 CREATE INDEX "taken_down_media_media_id" ON "taken_down_media" USING btree ("media_id");--> statement-breakpoint

@@ -145,8 +145,6 @@ export const takedowns = pgTable(
     adminNotes: text('admin_notes').notNull().default(''),
     /** Host of the brand where the claim was filed; null for `PUBLIC_URL`. */
     host: text(),
-    /** Detects repeated requests. Computed from the `Idempotency-Key` and the request body. */
-    requestKey: bytea('request_key'),
     /** Time when the claim was filed or last reopened. */
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
     createdAt: createdAt(),
@@ -155,7 +153,6 @@ export const takedowns = pgTable(
   (t) => [
     index('takedowns_status').on(t.status, t.id.desc()),
     index('takedowns_complainant').on(sql`lower(${t.complainantEmail})`),
-    uniqueIndex('takedowns_request_key_key').on(t.requestKey).where(sql`${t.requestKey} is not null`),
     check('takedowns_status_known', sql`${t.status} in ('pending', 'reviewed', 'resolved', 'rejected')`),
   ],
 )
