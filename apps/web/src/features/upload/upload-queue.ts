@@ -161,7 +161,7 @@ export class UploadQueue {
 
   removeFinished() {
     const left = this.state().items.filter((item) => !isFinished(item))
-    this.#set(left, 'Completed files removed from the list')
+    this.#set(left, 'Finished files removed from the list')
   }
 
   #enqueue(chosen: (item: UploadItem) => boolean) {
