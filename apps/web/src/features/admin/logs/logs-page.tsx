@@ -131,7 +131,7 @@ export function LogsPage() {
       purpose="What was changed and deleted, when and by whom. Entries cannot be removed."
       action={<Actions filters={filters} />}
     >
-      <search className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 *:first:max-md:col-span-2 max-[23rem]:*:col-span-2 md:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_minmax(0,2fr)]">
+      <search className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 *:first:max-md:col-span-2 max-[22rem]:*:col-span-2 md:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_minmax(0,2fr)]">
         <SearchField placeholder="Any part of an entry" {...field('search')} />
         <FilterField label="Event type" any="All Events" options={EVENTS} {...field('eventType')} />
         <DateField label="Date (UTC)" {...field('date')} />

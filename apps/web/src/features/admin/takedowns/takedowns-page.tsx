@@ -101,7 +101,7 @@ function Entry({ takedown, params }: { takedown: ReviewedTakedown; params: Taked
         </span>
       </span>
       <span className="flex flex-wrap justify-between gap-x-2 text-sm text-mute">
-        <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="max-w-full truncate">
           #{takedown.id} · {takedown.complainantEmail}
         </span>
         <Due dueAt={takedown.dueAt} />
