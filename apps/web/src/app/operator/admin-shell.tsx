@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { type Query, useIsFetching } from '@tanstack/react-query'
-import { CircleUserRound, LoaderCircle, LogOut, Menu, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { CircleUserRound, LoaderCircle, LogOut, Menu, Search } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useLayoutEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { lazyComponent } from '../../lib/api/lazy-component.tsx'
@@ -8,7 +8,7 @@ import { useDebounced } from '../../lib/browser/hooks.ts'
 import { store } from '../../lib/browser/store.ts'
 import { adminPaths } from '../../lib/operator/admin-paths.ts'
 import { toastNotLoaded } from '../../lib/session/work-under-way.ts'
-import { setTheme } from '../../ui/forms/theme-switch.tsx'
+import { setTheme, themes } from '../../ui/forms/theme-switch.tsx'
 import { Logo } from '../../ui/media/logo.tsx'
 import { CloseButton, DialogFrame } from '../../ui/overlays/dialog.tsx'
 import { mayGoTo } from '../leave-guard.tsx'
@@ -76,9 +76,7 @@ function AdminCommands() {
   const own = { path: adminPaths.ownLogin, label: 'Your login', icon: CircleUserRound }
   const screens = [...groups.flatMap(({ destinations }) => destinations), own]
   const acts = [
-    { label: 'Light theme', icon: Sun, run: () => setTheme('light') },
-    { label: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
-    { label: 'System theme', icon: Monitor, run: () => setTheme('system') },
+    ...themes.map(({ theme, ...act }) => ({ ...act, run: () => setTheme(theme) })),
     { label: 'Logout', icon: LogOut, run: () => void logout() },
   ]
   return <CommandMenu screens={screens} acts={acts} mayGoTo={mayGoTo} onClose={close} />

@@ -88,16 +88,10 @@ export function PartHeading({ name, as: Heading = 'h2', className, children, ...
   const heading = useRef<HTMLHeadingElement>(null)
   const isWanted = wantedPart.use() === name
   useEffect(() => {
-    if (!isWanted || !heading.current) return
-    const observer = new ResizeObserver(() => {
-      // Wait until the heading is visible, because headings may be hidden while a screen loads.
-      if (!heading.current?.getClientRects().length) return
-      heading.current.focus()
-      heading.current.scrollIntoView()
-      wantedPart.set(undefined)
-    })
-    observer.observe(heading.current)
-    return () => observer.disconnect()
+    if (!isWanted) return
+    heading.current?.focus()
+    heading.current?.scrollIntoView()
+    wantedPart.set(undefined)
   }, [isWanted])
   return (
     <Heading

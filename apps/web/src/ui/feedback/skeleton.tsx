@@ -7,12 +7,9 @@ export const Skeleton = ({ className }: { className: string }) => (
   <span className={clsx('block animate-breathe rounded-md bg-raised', className)} />
 )
 
-type Props = { label?: string | undefined; className?: string; children: ReactNode }
-
-/** `label` is for screen readers. */
-const SkeletonGroup = ({ label = 'Loading…', className, children }: Props) => (
+const SkeletonGroup = ({ className, children }: { className?: string; children: ReactNode }) => (
   <div role="status" className={className}>
-    <span className="sr-only">{label}</span>
+    <span className="sr-only">Loading…</span>
     <div aria-hidden className="contents">
       {children}
     </div>

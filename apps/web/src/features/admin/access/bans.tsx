@@ -1,11 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { count, counted } from '@hotvote/shared/counted'
 import { addBan, type Ban, type BannedPart, bannedParts } from '@hotvote/shared/operator/bans'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban as BanIcon, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type UseFormRegister, useForm, useWatch } from 'react-hook-form'
-import { z } from 'zod'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { networkName } from '../../../lib/operator/moderation.ts'
@@ -131,14 +129,7 @@ export function Bans() {
 
 type DialogProps = { user: string; network: string; onClose: () => void }
 
-const form = z.object({
-  kind: z.enum(['network', 'username', 'email_domain']),
-  target: z.string(),
-  parts: z.array(z.enum(bannedParts)),
-  days: z.string(),
-  reason: z.string(),
-})
-type Form = z.infer<typeof form>
+type Form = { kind: Ban['kind']; target: string; parts: BannedPart[]; days: string; reason: string }
 
 const DURATIONS = { '1': 'A day', '7': 'A week', '30': '30 days', '': 'Until lifted' }
 const TARGETS: Record<Ban['kind'], [label: string, hint: string]> = {
@@ -156,7 +147,6 @@ const toBody = ({ kind, target, parts, days, reason }: Form, { user, network }: 
 
 function useBanForm(props: DialogProps, isNamed: boolean) {
   const { register, handleSubmit, control, setError, formState } = useForm<Form>({
-    resolver: zodResolver(form),
     defaultValues: { kind: 'network', target: '', parts: [...bannedParts], days: '7', reason: '' },
   })
   const { mutate, isPending } = useMutation(banMutation)

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleX, Eye, Images, LoaderCircle, Users, Vote } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../../../lib/api/call-error.ts'
-import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { AdminPage, Section } from '../../../ui/data/admin-page.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { StatTile, StatTiles } from '../../../ui/data/stat-tile.tsx'
@@ -76,7 +75,6 @@ const RERUN = 1000
 
 /** Database Administration screen (`admin.md §2`). */
 export function SiteHealthPage() {
-  const areFetched = useAreOperationsFetched(['import-media', 'purge-inactive-accounts', 'reset-database'])
   const { rows, run, isRunning } = useDatabaseTests()
   const timer = useRef<number>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -99,7 +97,7 @@ export function SiteHealthPage() {
         <TestList rows={rows} />
         <ImportCard onImported={runAgain} />
       </div>
-      {areFetched && <DangerZone />}
+      <DangerZone />
     </AdminPage>
   )
 }

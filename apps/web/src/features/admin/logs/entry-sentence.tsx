@@ -126,9 +126,6 @@ function describeSetting({ setting, version: _, zone, zoneName, ip, isActive, is
   return `${SETTINGS[setting as SettingName] ?? setting} changed: ${changes.join(', ')}`
 }
 
-/** Fallback text for an event without a sentence. */
-const toTitle = (event: string) => event.charAt(0) + event.slice(1).toLowerCase().replaceAll('_', ' ')
-
 const PLACEHOLDER = /\{(\w+)(?:([:?])([^}]*))?\}/
 
 function fill({ context, item, username }: ListedAuditEntry, placeholder: string): ReactNode {
@@ -158,7 +155,7 @@ function fill({ context, item, username }: ListedAuditEntry, placeholder: string
 /** Describes an audit entry, with links to its item, user or takedown request. */
 export function EntrySentence({ entry }: { entry: ListedAuditEntry }) {
   if (entry.event === 'SETTINGS_UPDATED') return describeSetting(entry.context)
-  const template = (SENTENCES as Record<string, string>)[entry.event] ?? toTitle(entry.event)
+  const template = (SENTENCES as Record<string, string>)[entry.event] ?? entry.event
   const parts = template.split(/(\{[^}]*\})/).filter(Boolean)
   return Children.toArray(parts.map((part) => (part.startsWith('{') ? fill(entry, part) : part)))
 }

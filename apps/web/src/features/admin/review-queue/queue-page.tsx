@@ -87,21 +87,17 @@ function Kinds({ current }: { current: string }) {
 
 const NoEntries = ({ isFirstPage, kind }: { isFirstPage: boolean; kind: string }) => (
   <Card>
-    {kind !== '' ? (
+    {kind !== '' || !isFirstPage ? (
       <Empty icon={CircleCheck} title={isFirstPage ? 'Nothing waiting' : 'Nothing left on this page'}>
         Choose <em>All</em> to see what else is waiting.
       </Empty>
-    ) : isFirstPage ? (
+    ) : (
       <Empty icon={CircleCheck} title="All caught up">
         Reports, takedown requests and look-alikes of removed items are listed here. Unusual votes have{' '}
         <Link href={queuePath('outlier')} className="underline underline-offset-4">
           a list of their own
         </Link>
         .
-      </Empty>
-    ) : (
-      <Empty icon={CircleCheck} title="Nothing left on this page">
-        Unusual votes are listed here.
       </Empty>
     )}
   </Card>

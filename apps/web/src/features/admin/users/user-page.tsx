@@ -41,14 +41,6 @@ const parts: Record<PartName, Part> = {
 const partNames = Object.keys(parts) as PartName[]
 const DEFAULTS = { show: 'uploads', cursor: '' }
 
-function useOpenPart() {
-  const [{ show }, change] = useUrlState(DEFAULTS)
-  return {
-    openPart: partNames.find((name) => name === show) ?? 'uploads',
-    open: (name: PartName) => change({ show: name, cursor: '' }),
-  }
-}
-
 export function UserPage() {
   const { id = '' } = useParams()
   const query = useQuery(userQuery(id))
@@ -128,7 +120,8 @@ function UserDetails({ user }: { user: ShownUser }) {
 }
 
 function Parts({ user }: { user: ShownUser }) {
-  const { openPart, open } = useOpenPart()
+  const [{ show }, change] = useUrlState(DEFAULTS)
+  const openPart = partNames.find((name) => name === show) ?? 'uploads'
   const View = parts[openPart].view
   return (
     <>
@@ -138,7 +131,7 @@ function Parts({ user }: { user: ShownUser }) {
             key={name}
             type="button"
             aria-current={name === openPart ? 'true' : undefined}
-            onClick={() => open(name)}
+            onClick={() => change({ show: name, cursor: '' })}
             className="min-h-11 rounded-control border border-line px-4 font-medium text-mute hover:bg-raised aria-[current=true]:bg-raised aria-[current=true]:text-text"
           >
             {parts[name].name} <span className="font-normal">{count(parts[name].count(user))}</span>
