@@ -22,7 +22,7 @@ export function AdminPage({ title, purpose, action, waiting, children }: Props) 
   const inQueue = useWaiting()
   const count = waiting ?? inQueue
   return (
-    <div className="mx-auto flex w-full max-w-[90rem] flex-1 flex-col gap-5 p-4 md:p-7">
+    <div className="mx-auto flex w-full max-w-[90rem] flex-1 scroll-mt-14 flex-col gap-5 p-4 md:p-7 lg:scroll-mt-0">
       <title>{`${count ? `(${formatCount(count)}) ` : ''}${title} · ${siteName} admin`}</title>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-52">

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useScrollReset } from './pager.tsx'
 import {
   type Column,
   type RowKey,
@@ -30,25 +29,18 @@ export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Ro
     widths.reduce((sum, width) => sum + width, 0),
   )
   return (
-    <div ref={frame} className="scroll-mt-16 overflow-clip rounded-card border border-line bg-panel lg:scroll-mt-2">
-      {isCards !== undefined && <Grid {...props} {...{ frame, isCards }} />}
+    <div ref={frame} className="overflow-clip rounded-card border border-line bg-panel">
+      {isCards !== undefined && <Grid {...props} isCards={isCards} />}
       {rows.length === 0 && empty}
     </div>
   )
 }
 
-type GridProps<Row, Key extends RowKey> = TableProps<Row, Key> & {
-  frame: RefObject<HTMLElement | null>
-  isCards: boolean
-}
+type GridProps<Row, Key extends RowKey> = TableProps<Row, Key> & { isCards: boolean }
 
 function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
-  const { label, rows, columns, getKey, selection, frame, isCards } = props
+  const { label, rows, columns, getKey, selection, isCards } = props
   const keys = useRowKeys(rows.length)
-  useScrollReset(props.list, () => {
-    keys.setCurrent(0)
-    if (frame.current && frame.current.getBoundingClientRect().top < 0) frame.current.scrollIntoView()
-  })
   return (
     <table
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows can be navigated and selected
@@ -100,10 +92,8 @@ function useNarrow(element: RefObject<HTMLElement | null>, width: number) {
   return isNarrow
 }
 
-type HeadOf<Row, Key extends RowKey> = TableProps<Row, Key> & { isCards: boolean }
-
 /** The header is sticky above rows, but not above cards, where it takes up several lines. */
-function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
+function TableHead<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
   const { columns, rows, getKey, sort, onSort, selection, isCards } = props
   const canSort = columns.some(({ isSortable }) => isSortable)
   const cardsHead = rows.length > 0 && (canSort || selection) ? 'block' : 'sr-only'

@@ -18,7 +18,7 @@ type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows'> & {
 }
 
 export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Key>) {
-  const { query, errorTitle, head, param, list: name = location.search, ...table } = props
+  const { query, errorTitle, head, param, ...table } = props
   return (
     <QueryView<Row[] | List<Row>>
       query={query}
@@ -28,13 +28,13 @@ export function ListTable<Row, Key extends RowKey = number>(props: Props<Row, Ke
       {(data) => {
         const list = Array.isArray(data) ? { items: data, total: data.length } : data
         return (
-          <div className="flex flex-col gap-2">
+          <div className="flex scroll-mt-16 flex-col gap-2 lg:scroll-mt-2">
             {head && (
               <p role="status" className="w-fit text-sm text-mute">
                 {head(list)}
               </p>
             )}
-            <DataTable {...table} rows={list.items} list={query.isPlaceholderData ? undefined : name} />
+            <DataTable {...table} rows={list.items} />
             {'next' in list && (
               <Pager
                 label={`Pages: ${table.label}`}

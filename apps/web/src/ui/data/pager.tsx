@@ -1,6 +1,6 @@
 import type { Contract } from '@hotvote/shared/contract'
 import { Images } from 'lucide-react'
-import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { useUrlState } from '../../lib/browser/url-state.ts'
@@ -29,10 +29,19 @@ export function Pager({ label = 'Pages', next, isLoading, param = 'cursor' }: Pr
   const [params] = useSearchParams()
   const cursor = params.get(param) ?? ''
   const pages = useHistoryState<WayBack>()?.pages?.[param] ?? []
+  const nav = useRef<HTMLElement>(null)
+  const shown = useRef(cursor)
+  // Scroll to the top of the list once another page is shown.
+  useLayoutEffect(() => {
+    if (isLoading || cursor === shown.current) return
+    shown.current = cursor
+    const list = nav.current?.parentElement
+    if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView()
+  }, [cursor, isLoading])
   if (cursor === '' && next === undefined && !isLoading) return null
   const isLinked = cursor !== '' && pages.length === 0
   return (
-    <nav aria-label={label} className="flex justify-between gap-3">
+    <nav ref={nav} aria-label={label} className="flex justify-between gap-3">
       <PageLink param={param} cursor={cursor === '' ? undefined : (pages.at(-1) ?? '')} pages={pages.slice(0, -1)}>
         {isLinked ? 'First page' : 'Previous'}
       </PageLink>
@@ -94,34 +103,15 @@ export const CardGrid = <Item extends { id: number }>(props: GridProps<Item>) =>
   </>
 )
 
-function Cards<Item extends { id: number }>({ label, items, card, cursor, isLoading }: GridProps<Item>) {
-  const list = useRef<HTMLUListElement>(null)
-  useScrollReset(isLoading ? undefined : cursor, () => list.current?.scrollIntoView())
-  return (
-    <ul
-      ref={list}
-      aria-label={label}
-      className="grid scroll-mt-20 grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(208px,1fr))]"
-    >
-      {items.map((item) => (
-        <li key={item.id} className="min-w-0">
-          {card(item)}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Calls `goToTop` when another list or page is shown. `list` is undefined while the previous one is shown. */
-export function useScrollReset(list: string | undefined, goToTop: () => void) {
-  const shown = useRef(list)
-  const begin = useEffectEvent(goToTop)
-  useLayoutEffect(() => {
-    if (list === undefined || list === shown.current) return
-    shown.current = list
-    begin()
-  }, [list])
-}
+const Cards = <Item extends { id: number }>({ label, items, card }: GridProps<Item>) => (
+  <ul aria-label={label} className="grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(208px,1fr))]">
+    {items.map((item) => (
+      <li key={item.id} className="min-w-0">
+        {card(item)}
+      </li>
+    ))}
+  </ul>
+)
 
 export const CardGridSkeleton = () => (
   <div aria-hidden className="flex flex-col gap-5">

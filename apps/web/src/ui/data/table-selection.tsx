@@ -1,6 +1,6 @@
 import { count } from '@hotvote/shared/counted'
 import { X } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { Button } from '../forms/button.tsx'
 
 export type RowKey = string | number
@@ -39,14 +39,12 @@ type SelectionCheckboxProps = {
 }
 
 export function SelectionCheckbox({ label, checked, isIndeterminate = false, onChange }: SelectionCheckboxProps) {
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = isIndeterminate
-  }, [isIndeterminate])
   return (
     <label className="grid size-11 place-items-center">
       <input
-        ref={box}
+        ref={(box) => {
+          if (box) box.indeterminate = isIndeterminate
+        }}
         type="checkbox"
         checked={checked}
         onChange={onChange}
@@ -109,8 +107,6 @@ export type TableProps<Row, Key extends RowKey = number> = {
   columns: Column<Row>[]
   rows: Row[]
   getKey: (row: Row) => Key
-  /** Identifies the list and its page. A change scrolls to the top. Undefined while previous rows are shown. */
-  list?: string | undefined
   sort?: Sort
   onSort?: (sort: Sort) => void
   empty: ReactNode

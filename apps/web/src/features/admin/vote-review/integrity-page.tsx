@@ -92,7 +92,6 @@ function SetAsideList({ moves }: { moves: Recounts }) {
         query={query}
         errorTitle="Failed to fetch the votes set aside"
         label="Set aside"
-        list={aside}
         param="aside"
         columns={buildColumns(moves)}
         getKey={({ id }) => id}
@@ -187,7 +186,6 @@ function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
           : `${counted(length, 'outlier')}${filters.cursor || next ? ' on this page' : ''}, most votes first`
       }
       label="Outliers"
-      list={JSON.stringify(filters)}
       columns={outlierColumns((row) => moves.setAside(row, parseDays(filters.days)), isBusy)}
       getKey={({ key }) => key}
       empty={
