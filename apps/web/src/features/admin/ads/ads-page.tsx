@@ -71,8 +71,7 @@ const saveSkipButtonMutation = settingMutation<typeof skipButtonSetting.save>('P
 })
 
 /** Initial form values (`admin.md §9`). */
-const NO_ZONE = { version: 0, zoneName: ZONE_NAME, adCode: '', isActive: true, isSandboxed: false }
-const NO_ZONE_IN_FRAME = { ...NO_ZONE, isSandboxed: true }
+const NO_ZONE = { version: 0, zoneName: ZONE_NAME, adCode: '', isActive: true }
 const NO_BUTTON = { version: 0, zoneName: SKIP_NAME, buttonText: SKIP_TEXT, buttonUrl: '', isActive: true }
 
 /** Advertisement Management screen (`admin.md §2`). */
@@ -97,7 +96,7 @@ function AdZone() {
       fields={5}
     >
       {({ zone: saved, mayRunInPage }) => ({
-        form: <AdZoneForm saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)} mayRunInPage={mayRunInPage} />,
+        form: <AdZoneForm saved={saved ?? { ...NO_ZONE, isSandboxed: !mayRunInPage }} mayRunInPage={mayRunInPage} />,
         isEnabled: saved?.isActive ?? false,
         ...(!saved && { state: 'Not set up' }),
         updatedAt: saved?.updatedAt ?? null,
@@ -159,21 +158,15 @@ export function AdZoneForm({ saved, mayRunInPage }: Props) {
         className="max-h-96 min-h-44 overflow-auto font-mono text-sm placeholder:whitespace-pre-wrap"
         {...field('adCode')}
       />
-      {mayRunInPage ? (
-        <Switch
-          label={labels.isSandboxed}
-          hint="The code cannot touch the page or what it knows of visitors. Some networks need the page."
-          {...register('isSandboxed')}
-        />
-      ) : (
-        <Switch
-          label={labels.isSandboxed}
-          hint="Always, as you log in on the same host: in the page, the code could read your login. With a host of your own (ADMIN_HOST) you can switch this off."
-          checked
-          disabled
-          readOnly
-        />
-      )}
+      <Switch
+        label={labels.isSandboxed}
+        hint={
+          mayRunInPage
+            ? 'The code cannot touch the page or what it knows of visitors. Some networks need the page.'
+            : 'Always, as you log in on the same host: in the page, the code could read your login. With a host of your own (ADMIN_HOST) you can switch this off.'
+        }
+        {...(mayRunInPage ? register('isSandboxed') : { checked: true, disabled: true, readOnly: true })}
+      />
       <AdPreview adCode={current.adCode} />
     </SettingsForm>
   )

@@ -16,18 +16,12 @@ import { ThemeButton } from '../../../ui/forms/theme-switch.tsx'
 import { Logo } from '../../../ui/media/logo.tsx'
 import { logIn, loginProblem } from './login.api.ts'
 
-type Wanted = { wanted: string }
-
-const isWanted = (state: unknown): state is Wanted =>
-  typeof state === 'object' && state !== null && 'wanted' in state && typeof state.wanted === 'string'
+type Wanted = { wanted?: string }
 
 export const wantedScreen = (): Wanted => ({ wanted: location.pathname + location.search + location.hash })
 
 /** Returns the screen to open after login, or undefined if the operator opened the login page directly. */
-export function useWantedScreen(): string | undefined {
-  const state = useHistoryState<unknown>()
-  return isWanted(state) ? state.wanted : undefined
-}
+export const useWantedScreen = () => useHistoryState<Wanted | null>()?.wanted
 
 /** Operator login screen (`admin.md §2`). */
 export function LoginPage() {
