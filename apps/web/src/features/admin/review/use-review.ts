@@ -32,11 +32,9 @@ const describe = ({ decision }: Decided, results: Results, items: WaitingUpload[
 /** Additional fields for declining an upload. */
 export type Refusal = Pick<Decided, 'reason' | 'note' | 'neverAgain'>
 
-const NO_MARKS: ReadonlyMap<number, string> = new Map()
-
 /** Marks decided items, but leaves them in place. Calls `loadNext` after the last decision. */
 function useDecisions(items: WaitingUpload[], loadNext: () => unknown) {
-  const { marks, change } = useMarks(items)
+  const { marks, change } = useMarks()
   const [past, setPast] = useState<number[][]>([])
   const [text, setText] = useState('')
   const { mutate, isPending: isSending } = useMutation({
@@ -80,10 +78,9 @@ function useDecisions(items: WaitingUpload[], loadNext: () => unknown) {
   }
 }
 
-/** Returns the labels shown over decided items, keyed by item id. A new list contains only undecided items. */
-function useMarks(items: WaitingUpload[]) {
-  const [marks, setMarks] = useState(NO_MARKS)
-  useNewList(items, () => setMarks(NO_MARKS))
+/** Returns the labels shown over decided items, keyed by item id. */
+function useMarks() {
+  const [marks, setMarks] = useState<ReadonlyMap<number, string>>(new Map())
   const change = (ids: number[], mark?: string) =>
     setMarks((before) => {
       const next = new Map(before)
@@ -93,14 +90,6 @@ function useMarks(items: WaitingUpload[]) {
   return { marks, change }
 }
 
-/** Resets state while rendering another list, so no render mixes both. */
-function useNewList(items: WaitingUpload[], reset: () => void) {
-  const [shown, setShown] = useState(items)
-  if (shown === items) return
-  setShown(items)
-  reset()
-}
-
 const NONE: ReadonlySet<number> = new Set()
 
 /** Decisions, selection, current picture and dialogs of the review grid. */
@@ -108,13 +97,13 @@ export function useReview(items: WaitingUpload[], loadNext: () => unknown) {
   const { decide, ...decisions } = useDecisions(items, loadNext)
   const { open } = decisions
   const [selected, select] = useState(NONE)
-  const [current, setCurrent] = useState(0)
+  const [focused, setCurrent] = useState(0)
+  const current = Math.min(focused, items.length - 1)
   const [enlarged, enlarge] = useState<WaitingUpload>()
   const [refused, refuse] = useState<WaitingUpload[]>([])
   /** Index of the tile to focus after a dialog has closed. */
   const target = useRef(0)
   const chosen = open.filter(({ id }) => selected.has(id))
-  useNewList(items, () => setCurrent(0))
   useEffect(() => {
     // Restore the focus, which moves to the page body when the pictures are replaced.
     if (items.length > 0 && document.activeElement === document.body) focusTile(0)
