@@ -4,7 +4,7 @@ import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { type EmailCheck, useEmailEntry } from '../../lib/session/email-entry.ts'
 import { Button } from './button.tsx'
-import { TextField } from './field.tsx'
+import { CodeField } from './field.tsx'
 
 type Props = {
   action: string
@@ -83,15 +83,13 @@ export function EmailField({ check, error, onChange, hint, ref, ...rest }: Field
   }
   return (
     <div ref={frame}>
-      <TextField
+      <CodeField
         {...rest}
         {...(ref && { ref })}
         label="Email address"
         type="email"
         inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder="you@example.com"
         onChange={(event) => onChange(event.target.value)}
         error={problem}

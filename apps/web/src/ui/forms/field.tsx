@@ -72,16 +72,13 @@ export function TextField(props: FieldTexts & ComponentProps<'input'>) {
   )
 }
 
+/** Field for a name or code, which the browser must not correct. */
+export const CodeField = (props: ComponentProps<typeof TextField>) => (
+  <TextField autoComplete="off" autoCapitalize="none" spellCheck={false} {...props} />
+)
+
 export const UrlField = (props: ComponentProps<typeof TextField>) => (
-  <TextField
-    type="url"
-    inputMode="url"
-    isOptional
-    placeholder="https://example.com"
-    autoComplete="off"
-    spellCheck={false}
-    {...props}
-  />
+  <CodeField type="url" inputMode="url" isOptional placeholder="https://example.com" {...props} />
 )
 
 /** Converts a decimal comma to a point, because many browsers read "2,5" as 25. */

@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import { store } from '../../lib/browser/store.ts'
 import { Button } from '../forms/button.tsx'
 import { Checkbox } from '../forms/checkbox.tsx'
-import { TextField } from '../forms/field.tsx'
+import { CodeField } from '../forms/field.tsx'
 import { DialogFrame } from './dialog.tsx'
 
 /** `text` says what is lost, `action` labels the button ("Delete photo"), and `typed` must be entered to confirm. */
@@ -73,13 +73,11 @@ function QuestionDialog({ title, text, action, details, typed, option, answer }:
       )}
       {typed !== undefined && (
         <form onSubmit={submit} className="mt-4">
-          <TextField
+          <CodeField
             label={`Type ${typed} to confirm`}
             value={words}
             onChange={(event) => setWords(event.target.value)}
-            autoComplete="off"
             autoCapitalize={typed === typed.toUpperCase() ? 'characters' : 'none'}
-            spellCheck={false}
           />
         </form>
       )}

@@ -15,7 +15,7 @@ import type { Column } from '../../../ui/data/table-selection.tsx'
 import { Empty } from '../../../ui/feedback/query-view.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { CodeField, SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { confirm } from '../../../ui/overlays/confirm.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { banMutation, bansQuery, liftMutation } from './access.api.ts'
@@ -193,15 +193,7 @@ function Target({ register, kind, error }: TargetProps) {
   return (
     <>
       <SelectField label="Kind" options={KINDS} {...register('kind')} />
-      <TextField
-        label={label}
-        hint={hint}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={error}
-        {...register('target')}
-      />
+      <CodeField label={label} hint={hint} error={error} {...register('target')} />
     </>
   )
 }

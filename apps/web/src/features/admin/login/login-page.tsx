@@ -11,7 +11,7 @@ import { hasUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsa
 import { siteName } from '../../../lib/session/brand.ts'
 import { Card } from '../../../ui/data/card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
+import { CodeField, TextField } from '../../../ui/forms/field.tsx'
 import { ThemeButton } from '../../../ui/forms/theme-switch.tsx'
 import { Logo } from '../../../ui/media/logo.tsx'
 import { logIn, loginProblem } from './login.api.ts'
@@ -68,25 +68,15 @@ function LoginForm({ onLogin }: Pick<Props, 'onLogin'>) {
   const { problem, isPending, isCodeNeeded, submit } = useLogin(onLogin)
   return (
     <form onSubmit={submit} className="mt-5 flex flex-col gap-4 beside:grid beside:grid-cols-2" aria-busy={isPending}>
-      <TextField
-        label="Username"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        required
-      />
+      <CodeField label="Username" name="username" autoComplete="username" autoFocus required />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
       {isCodeNeeded && (
-        <TextField
+        <CodeField
           label="Code"
           name="code"
           hint="From your authenticator app, or a recovery code."
           inputMode="text"
           autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
           autoFocus
           required
         />

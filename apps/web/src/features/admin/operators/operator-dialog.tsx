@@ -13,7 +13,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox, Switch } from '../../../ui/forms/checkbox.tsx'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { CodeField, SelectField } from '../../../ui/forms/field.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { addOperatorMutation, changeOperatorMutation } from './operators.api.ts'
 
@@ -58,10 +58,9 @@ function AddDialog({ onClose }: Pick<Props, 'onClose'>) {
       opensByItself
       onClose={onClose}
     >
-      <TextField
+      <CodeField
         label="Name"
         hint="Shown in the audit log. It can't be changed later."
-        {...PLAIN}
         error={errors.name?.message}
         {...register('name')}
       />
@@ -126,16 +125,14 @@ function EditDialog({ operator, onClose }: { operator: ListedOperator; onClose: 
 const ROLES = { moderator: 'Moderator', admin: 'Admin' }
 const FROM_ENVIRONMENT =
   'ADMIN_USERNAME and ADMIN_PASSWORD set the name and password. This operator is always an admin.'
-const PLAIN = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
 
-type FieldProps = ComponentProps<typeof TextField> & { onGenerate: (password: string) => void }
+type FieldProps = ComponentProps<typeof CodeField> & { onGenerate: (password: string) => void }
 
 /** Shows the password in plain text, because the admin must pass it on. */
 const PasswordField = ({ onGenerate, ...props }: FieldProps) => (
   <div className="flex flex-col gap-2">
-    <TextField
+    <CodeField
       hint={`At least ${OPERATOR_PASSWORD.min} characters. Copy it now, because it won't be shown again.`}
-      {...PLAIN}
       className="font-mono"
       {...props}
     />

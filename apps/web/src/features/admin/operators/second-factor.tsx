@@ -13,7 +13,7 @@ import { PartHeading } from '../../../ui/data/admin-page.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
+import { CodeField } from '../../../ui/forms/field.tsx'
 import { turnOffMutation, turnOnMutation } from './operators.api.ts'
 
 type Own = Answer<typeof ownLogin>
@@ -113,12 +113,10 @@ function CodeForm({ action, isBusy, onCode }: CodeFormProps) {
       onSubmit={handleSubmit(({ code }) => !isBusy && onCode(code))}
       className="mt-4 flex flex-wrap items-end gap-3"
     >
-      <TextField
+      <CodeField
         label="Code"
         inputMode={action === 'Turn on' ? 'numeric' : 'text'}
         autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={20}
         required
         autoFocus={action === 'Turn on' && hasMouse()}

@@ -21,7 +21,7 @@ import { Facts } from '../../../ui/data/facts.tsx'
 import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import { CardSkeleton, TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
+import { CodeField } from '../../../ui/forms/field.tsx'
 import { confirm, confirmWithOption } from '../../../ui/overlays/confirm.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { Contact, UserBadges } from './user-columns.tsx'
@@ -226,12 +226,9 @@ function RenameDialog({ user, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
+      <CodeField
         label="Username"
         autoFocus
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         hint={`${USERNAME_MIN} to ${USERNAME_MAX} characters`}
         error={formState.errors.username?.message}
         readOnly={rename.isPending}
