@@ -205,7 +205,7 @@ const CONSTANTS: Table = {
   'web/lib/operator/operator.ts': ["new NotCalledError('Admin authentication required')"],
   'web/ui/feedback/query-view.tsx': [
     "[`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ')",
-    '{errorTitle}: {getMessage(error)}',
+    '`: ${getMessage(error)}`',
   ],
   'shared/visitor/traffic.ts': ['.default(IDLE_TIME.default)'],
   'admin/email-capture/email-capture-page.tsx': ['min={min}', 'max={max}'],

@@ -169,6 +169,8 @@ function Entries({ params, filters, isTyping, isLive, onLive }: EntriesProps) {
   const { cursor } = params
   const query = useQuery(logsQuery(filters, { cursor, isLive }))
   const { data: everything } = useQuery(logStatsQuery({}))
+  // Use the larger count, which must be the newer one because logs only grow.
+  const all = Math.max(query.data?.total ?? 0, everything?.total ?? 0)
   const isSearching = (query.isPlaceholderData && cursor === '') || isTyping
   return (
     <QueryView query={query} errorTitle="Failed to load audit logs" showsStatus loading={<TableSkeleton />}>
@@ -176,10 +178,7 @@ function Entries({ params, filters, isTyping, isLive, onLive }: EntriesProps) {
         <section aria-labelledby="shown" className="flex min-w-0 flex-col gap-2">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <h2 id="shown" className="text-base tracking-normal" aria-live="polite">
-              {isSearching
-                ? 'Searching…'
-                : // Use the larger count, which must be the newer one because logs only grow.
-                  `Showing ${count(total)} of ${count(Math.max(total, everything?.total ?? 0))} log entries`}
+              {isSearching ? 'Searching…' : `Showing ${count(total)} of ${count(all)} log entries`}
             </h2>
             <Switch
               label="Live"
