@@ -25,13 +25,7 @@ export function PlotRange() {
     <fieldset className="flex gap-1">
       <legend className="sr-only">Days shown</legend>
       {PLOT_RANGES.map((days) => (
-        <Button
-          key={days}
-          size="small"
-          aria-pressed={days === range}
-          className="aria-pressed:border-edge aria-pressed:bg-raised"
-          onClick={() => setRange(days)}
-        >
+        <Button key={days} size="small" aria-pressed={days === range} onClick={() => setRange(days)}>
           {days} days
         </Button>
       ))}

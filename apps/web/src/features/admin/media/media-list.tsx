@@ -89,12 +89,7 @@ function ListBar({ items, total, all, selection, isCompact, onCompact }: ListBar
           Mark all as seen
         </Button>
       )}
-      <Button
-        size="small"
-        aria-pressed={isCompact}
-        className="aria-pressed:border-edge aria-pressed:bg-raised"
-        onClick={() => onCompact(!isCompact)}
-      >
+      <Button size="small" aria-pressed={isCompact} onClick={() => onCompact(!isCompact)}>
         <Grid3x3 aria-hidden className="size-4" /> <span className="max-sm:sr-only">Compact view</span>
       </Button>
       {items.some(isRemovable) && (

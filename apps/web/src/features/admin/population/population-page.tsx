@@ -134,7 +134,6 @@ function StartForm({ totalMedia, onStart, isWaiting }: StartProps) {
               size="small"
               aria-pressed={range.minVotes === minVotes && range.maxVotes === maxVotes}
               onClick={() => reset({ minVotes, maxVotes })}
-              className="aria-pressed:border-edge aria-pressed:bg-raised"
             >
               {count(Number(minVotes))} to {count(Number(maxVotes))} votes
             </Button>
