@@ -22,7 +22,7 @@ it('checks a running or stopped site with an embedded database and changes nothi
   const running = await checkup({ DATA_DIR })
   expect(running, running.err).toMatchObject({ code: 0, err: '' })
   const lines = running.out.trimEnd().split('\n')
-  expect(lines).toHaveLength(14)
+  expect(lines).toHaveLength(13)
   expect(lines.map((line) => line.split(/\s/)[0])).toEqual(lines.map(() => 'ok'))
   expect(lines[2]).toBe('ok       Totals of items')
   expect((await call(server, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(404)
