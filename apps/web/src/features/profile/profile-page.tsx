@@ -9,7 +9,7 @@ import { announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
 import { date } from '../../lib/browser/format.ts'
 import { siteName } from '../../lib/session/brand.ts'
 import { asVisitor, callAsVisitor } from '../../lib/session/call-as-visitor.ts'
-import { isDeleted, renewSession, sessionKey } from '../../lib/session/open-session.ts'
+import { renewSession, sessionKey } from '../../lib/session/open-session.ts'
 import { paths } from '../../lib/session/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/data/card.tsx'
@@ -33,15 +33,11 @@ const downloadDataMutation = {
   },
 } satisfies UseMutationOptions<void, Error, number>
 
-/** Deletes the account. The next session call creates a new visitor. */
+/** Deletes the account. The session call then creates a new visitor. */
 const deleteAccountMutation = {
   mutationFn: async (userId: number) => {
-    try {
-      await callAsVisitor<typeof deleteOwnAccount>('DELETE /api/users/:userId', { params: { userId } })
-      await renewSession()
-    } catch (error) {
-      if (!isDeleted(error)) throw error
-    }
+    await callAsVisitor<typeof deleteOwnAccount>('DELETE /api/users/:userId', { params: { userId } })
+    await renewSession()
   },
   meta: { failed: { title: 'Account Not Deleted' }, refetchOnLostAnswer: [sessionKey] },
 } satisfies UseMutationOptions<void, Error, number>

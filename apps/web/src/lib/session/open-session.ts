@@ -36,26 +36,25 @@ export const isLoginOver = (error: unknown) => hasCode(error, 'login_ended', 'sa
 
 export const isDeleted = (error: unknown) => hasCode(error, 'account_deleted')
 
-function handleRefusal(error: unknown, sessionId: string): never {
-  if (isDeleted(error)) {
-    stopVisit()
-    // Another call or tab may have started a new session.
-    if (rememberedSession().sessionId === sessionId) forgetSession()
-    toast({ title: 'Account deleted', description: "You're browsing with a new account now." })
-  }
-  if (isLoginOver(error) && !isLoggedOut()) {
-    const why = hasCode(error, 'login_ended') ? 'login-ended' : 'saved-elsewhere'
-    ended.set({ why, address: rememberedSession().email ?? '' })
-    endVisit()
-  }
-  throw error
+function endLogin(error: unknown) {
+  const why = hasCode(error, 'login_ended') ? 'login-ended' : 'saved-elsewhere'
+  ended.set({ why, address: rememberedSession().email ?? '' })
+  endVisit()
+}
+
+function forgetDeleted(sessionId: string) {
+  stopVisit()
+  // Another call or tab may have started a new session.
+  if (rememberedSession().sessionId === sessionId) forgetSession()
+  toast({ title: 'Account deleted', description: "You're browsing with a new account now." })
 }
 
 type Position = { latitude: number; longitude: number }
 
 /**
- * Finds or creates the visitor by cookie, or else by the stored session id. `position` is in degrees.
- * @throws {CallError} If `isLoginOver`, the visitor is now logged out. If `isDeleted`, the next call creates a new one.
+ * Finds or creates the visitor by cookie, or else by the stored session id. Replaces a deleted visitor by a new one.
+ * @param position in degrees
+ * @throws {CallError} If `isLoginOver`, the visitor is now logged out.
  */
 export async function postSession(position?: Position): Promise<Session> {
   if (cookiesBlocked.get()) throw new NotCalledError('Cookies are blocked.')
@@ -68,7 +67,10 @@ export async function postSession(position?: Position): Promise<Session> {
     rememberSession(session)
     return session
   } catch (error) {
-    return handleRefusal(error, sessionId)
+    if (isLoginOver(error) && !isLoggedOut()) endLogin(error)
+    if (!isDeleted(error)) throw error
+    forgetDeleted(sessionId)
+    return postSession(position)
   }
 }
 
@@ -79,32 +81,22 @@ export const showVisitor = (session: Session) => {
 
 let renewing: Promise<Session> | undefined
 
-const reopenSession = async () => {
-  try {
-    const session = await postSession()
-    showVisitor(session)
-    return session
-  } catch (error) {
-    if (isDeleted(error)) showVisitor(await postSession())
-    throw error
-  }
-}
-
-/**
- * Renews the session. Concurrent calls share one request.
- * @throws {CallError} like `postSession`. If `isDeleted`, the page now shows a new visitor.
- */
+/** Renews the session, and shows the visitor. Concurrent calls share one request. */
 export function renewSession(): Promise<Session> {
-  renewing ??= reopenSession().finally(() => {
-    renewing = undefined
-  })
+  renewing ??= postSession()
+    .then((session) => {
+      showVisitor(session)
+      return session
+    })
+    .finally(() => {
+      renewing = undefined
+    })
   return renewing
 }
 
 /** Checks whether the visitor is still blocked, and assumes so if the server does not respond. */
 export const checkBlock = () =>
-  void renewSession().catch((error) => {
-    if (isDeleted(error)) return
+  void renewSession().catch(() => {
     queryClient.setQueryData<Session | null>(sessionKey, (session) => session && { ...session, isBlocked: true })
   })
 

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { describeError } from '../api/call-error.ts'
 import { queryClient } from '../api/query-client.ts'
 import { toast } from '../browser/toasts.ts'
-import { endSession, isDeleted, isLoginOver, postSession, sessionKey } from './open-session.ts'
+import { endSession, isLoginOver, postSession, sessionKey } from './open-session.ts'
 import { beginSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
 
 /** Parameters of the mail link with which the page was opened. */
@@ -35,12 +35,9 @@ const sessionFromLink = async () => {
 const openOwnSession = async () => {
   if (isLoggedOut()) return null
   try {
-    const session = await postSession()
-    // Check again, because another tab may have logged out during the call.
-    return isLoggedOut() ? null : session
+    return await postSession()
   } catch (error) {
     if (isLoginOver(error) || isLoggedOut()) return null
-    if (isDeleted(error)) return postSession()
     throw error
   }
 }
@@ -61,10 +58,7 @@ export const useSession = () => useQuery(sessionQuery)
 
 /** Updates the visitor everywhere, including local storage. */
 export function changeSession(profile: Profile) {
-  const isFetching = queryClient.isFetching({ queryKey: sessionKey }) > 0
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, ...profile })
-  // Refetch, because a fetch in progress may overwrite the change with older data.
-  if (isFetching) void queryClient.invalidateQueries({ queryKey: sessionKey })
   rememberSession({ ...rememberedSession(), ...profile })
 }
 
