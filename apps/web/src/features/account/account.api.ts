@@ -1,3 +1,4 @@
+import { counted } from '@hotvote/shared/counted'
 import type { loginExisting } from '@hotvote/shared/visitor/accounts'
 import type { readSession, Session } from '@hotvote/shared/visitor/sessions'
 import type { UseMutationOptions } from '@tanstack/react-query'
@@ -20,13 +21,12 @@ export const loginLinkMutation = {
   },
 } satisfies UseMutationOptions<unknown, Error, string>
 
-export type Loss = { uploads: number; votes: number }
-
-/** Returns what logging out would lose: null for nothing, `unknown` if the server does not respond in time. */
-export async function findLogoutLoss({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
-  if (emailVerified) return null
+/** Describes what logging out would lose. Returns undefined for nothing. */
+export async function describeLogoutLoss({ emailVerified }: Session) {
+  if (emailVerified) return undefined
   const answer = await answerInTime(callAsVisitor<typeof readSession>('GET /api/session'))
-  if (!answer) return 'unknown'
-  const { uploads, votesCast: votes } = answer
-  return uploads + votes === 0 ? null : { uploads, votes }
+  if (!answer) return 'Your uploads and votes will be lost'
+  const { uploads, votesCast } = answer
+  const lost = [uploads > 0 && counted(uploads, 'upload'), votesCast > 0 && counted(votesCast, 'vote')].filter(Boolean)
+  return lost.length > 0 ? `${lost.join(' and ')} will be lost` : undefined
 }

@@ -1,4 +1,3 @@
-import { counted } from '@hotvote/shared/counted'
 import type { Session } from '@hotvote/shared/visitor/sessions'
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
@@ -16,21 +15,15 @@ import { Button } from '../../ui/forms/button.tsx'
 import { setTheme, themes, useTheme } from '../../ui/forms/theme-switch.tsx'
 import { Avatar } from '../../ui/media/avatar.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { findLogoutLoss, type Loss, loginLinkMutation } from './account.api.ts'
+import { describeLogoutLoss, loginLinkMutation } from './account.api.ts'
 import { LinkRequest, SecureAccess } from './link-request.tsx'
 
-type LogOutProps = { user: Session; loss: Loss | 'unknown'; onSave: () => void; onClose: () => void }
-
-const getTitle = (loss: LogOutProps['loss']) => {
-  if (loss === 'unknown') return 'Your uploads and votes will be lost'
-  const parts = [loss.uploads > 0 && counted(loss.uploads, 'upload'), loss.votes > 0 && counted(loss.votes, 'vote')]
-  return `${parts.filter(Boolean).join(' and ')} will be lost`
-}
+type LogOutProps = { user: Session; loss: string; onSave: () => void; onClose: () => void }
 
 function LogOutDialog({ user, loss, onSave, onClose }: LogOutProps) {
   return (
     <Dialog
-      title={getTitle(loss)}
+      title={loss}
       description={`${user.username} isn't saved. If you log out, you'll lose access to it. Save it first, and you can log in again with your email.`}
       onClose={onClose}
     >
@@ -107,7 +100,7 @@ type Props = {
 export function UserMenu({ isOpen, onOpenChange, side, className, children }: Props) {
   const { data: user } = useSession()
   const [, navigate] = useLocation()
-  const [dialog, setDialog] = useState<'save' | 'login' | { loss: Loss | 'unknown' }>()
+  const [dialog, setDialog] = useState<'save' | 'login' | { loss: string }>()
   // Run the chosen action only after the button has the focus again, so its dialog can return focus to the button.
   const chosen = useRef<() => void>(undefined)
   const choose = (act: () => void) => () => {
@@ -125,7 +118,7 @@ export function UserMenu({ isOpen, onOpenChange, side, className, children }: Pr
     setTimeout(() => setDialog('save'))
   }
   const leave = async () => {
-    const loss = await findLogoutLoss(user)
+    const loss = await describeLogoutLoss(user)
     if (loss) setDialog({ loss })
     else await logOut()
   }
