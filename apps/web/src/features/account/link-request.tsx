@@ -22,9 +22,6 @@ export function SecureAccess() {
 /** Seconds before a visitor may request another link. */
 const RESEND_AFTER_S = 30
 
-/** Milliseconds from a monotonic clock, so changing the system time cannot freeze the countdown. */
-const now = () => performance.now()
-
 type CheckInboxProps = {
   address: string
   /** Text that explains what clicking the link does. */
@@ -37,8 +34,7 @@ type CheckInboxProps = {
 }
 
 function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress, takesFocus }: CheckInboxProps) {
-  const [sentAt, setSentAt] = useState(now)
-  const left = useSecondsLeft(sentAt)
+  const { left, restart } = useCountdown(RESEND_AFTER_S)
   const isWaiting = isPending || left > 0
   return (
     <div className="mt-4">
@@ -60,7 +56,7 @@ function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress, ta
         <Button
           aria-disabled={isWaiting}
           className="flex-1 whitespace-nowrap"
-          onClick={() => !isWaiting && onResend(address, () => setSentAt(now()))}
+          onClick={() => !isWaiting && onResend(address, restart)}
         >
           {isPending ? 'Sending...' : 'Send again'}
           {/* Hide the countdown from screen readers, which would announce it every second. */}
@@ -82,16 +78,13 @@ function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress, ta
 /** Moves focus to the heading, because this card replaces the focused form. */
 const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
-function useSecondsLeft(since: number) {
-  const [at, setAt] = useState(since)
-  const left = Math.min(RESEND_AFTER_S, Math.max(0, Math.ceil(RESEND_AFTER_S - (at - since) / 1000)))
-  const isRunning = left > 0
+function useCountdown(seconds: number) {
+  const [left, setLeft] = useState(seconds)
   useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => setAt(now()), 1000)
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000)
     return () => clearInterval(timer)
-  }, [isRunning])
-  return left
+  }, [])
+  return { left, restart: () => setLeft(seconds) }
 }
 
 type Props = {
