@@ -108,7 +108,7 @@ export function UpdateForm({ user }: { user: Session }) {
     // Await the mutation here, because its callbacks would not run after the visitor leaves the screen.
     const profile = await update.mutateAsync({ userId: user.id, changed }).catch(() => undefined)
     if (!profile) return
-    reset({ username: profile.username })
+    reset({ username: profile.username }, { keepDirtyValues: false })
     if (email !== undefined) newEmail.sendLink(email)
   })
 
