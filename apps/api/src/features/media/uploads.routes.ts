@@ -32,16 +32,6 @@ const counted = async <T>({ metrics }: Pick<Deps, 'metrics'>, work: () => Promis
   }
 }
 
-type Charge = { userId: number; seconds: number }
-
-/** Counts each second of decoding as one more upload toward the rate limit. */
-const chargeSeconds = async ({ rateLimit }: Pick<Deps, 'rateLimit'>, { ip }: Request, { userId, seconds }: Charge) => {
-  if (seconds === 0) return
-  const charges = [{ session: String(userId) }, { address: ip }].map((keys) => rateLimit('upload', keys, seconds))
-  for (const charge of await Promise.allSettled(charges))
-    if (charge.status === 'rejected' && toAppError(charge.reason).code !== 'too_many_requests') throw charge.reason
-}
-
 export const uploadRoutes = (deps: Deps): Router => {
   const router = Router()
   const inSlot = uploadSlots(deps.config)
@@ -49,11 +39,7 @@ export const uploadRoutes = (deps: Deps): Router => {
     const { req } = res
     if (res.locals.asksProof) await requireProof(deps, userId, req.get(PROOF_HEADER))
     const uploadKey = readUploadKey(req, userId)
-    const turn = {
-      network: getNetwork(req.ip ?? ''),
-      signal: disconnectSignal(res),
-      charge: (seconds: number) => chargeSeconds(deps, req, { userId, seconds: Math.floor(seconds) }),
-    }
+    const turn = { network: getNetwork(req.ip ?? ''), signal: disconnectSignal(res) }
     const upload = async () => {
       await requireUploadsLeft(deps, userId)
       await deps.rateLimit('upload', { session: String(userId), address: req.ip })

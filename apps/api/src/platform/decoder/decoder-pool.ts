@@ -94,12 +94,7 @@ const runOrder = (worker: ChildProcess, order: Order, fileMs: number) =>
   })
 
 /** `network` is omitted for the site's own files. */
-export type Turn = {
-  network?: string
-  signal?: AbortSignal
-  /** Called with the processor seconds that the job used, even if the job failed. */
-  charge?: (seconds: number) => Promise<void>
-}
+export type Turn = { network?: string; signal?: AbortSignal }
 
 const createIdleWorkers = (niceness: number) => {
   const idle = new Map<ChildProcess, NodeJS.Timeout | undefined>()
@@ -155,34 +150,24 @@ type Bounds = { parallel: number; waiting: number; niceness: number; fileMs: num
 export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fileMs }: Bounds) => {
   const queue = createFairQueue(parallel, waiting)
   const workers = createIdleWorkers(niceness)
-  const decode = async (order: Order, spend: (seconds: number) => void) => {
+  const decode = async (order: Order) => {
     const worker = workers.take()
     const outcome = await runOrder(worker, order, fileMs)
     if ('ended' in outcome) {
       worker.kill('SIGKILL')
       log.warn({ ended: outcome.ended }, 'media worker ended')
       if (outcome.ended === 'could not run') throw noUploads()
-      spend(UPLOAD_TIME.processorSeconds)
       throw new AppError('unreadable_media', 'The file is damaged or takes too long to read.')
     }
     workers.release(worker)
-    spend(outcome.seconds)
     if ('code' in outcome) throw new AppError(outcome.code, outcome.text)
     return outcome
   }
-  const run = async (order: Order, { network = '', signal, charge }: Turn = {}) => {
-    let spent = 0
-    try {
-      return await queue(network, () => {
-        if (signal?.aborted) throw new AppError('malformed_body', 'The upload was interrupted.')
-        return decode(order, (seconds) => {
-          spent = seconds
-        })
-      })
-    } finally {
-      await charge?.(spent)
-    }
-  }
+  const run = (order: Order, { network = '', signal }: Turn = {}) =>
+    queue(network, () => {
+      if (signal?.aborted) throw new AppError('malformed_body', 'The upload was interrupted.')
+      return decode(order)
+    })
   return { run, keepOneReady: workers.keepOneReady }
 }
 

@@ -7,14 +7,11 @@ export type Job = { path: string; folder: string }
 
 export type Order = Job & { what: 'upload' | 'renditions' | 'jpeg' }
 
-/** Processor time, because elapsed time increases if the machine is busy. */
-const spent = { seconds: z.number().nonnegative() }
-
 /** The parent process validates replies, because a decoder may be compromised. */
 export const reply = z.union([
-  z.object({ ...spent, media: processedMedia }),
-  z.object({ ...spent, renditions: madeRenditions }),
-  z.object({ ...spent, jpeg: processedFile }),
-  z.object({ ...spent, code: z.enum(errorCodes), text: z.string() }),
+  z.object({ media: processedMedia }),
+  z.object({ renditions: madeRenditions }),
+  z.object({ jpeg: processedFile }),
+  z.object({ code: z.enum(errorCodes), text: z.string() }),
 ])
 export type Reply = z.infer<typeof reply>

@@ -29,8 +29,7 @@ const toConsumed = ({ consumedPoints, msBeforeNext }: RateLimiterRes, points: nu
 const memoryCounters = ({ name, points, seconds }: Limit) => {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
   return {
-    consume: async (key: string, _seconds: number, calls: number): Promise<Consumed> =>
-      toConsumed(await settled(limiter.consume(key, calls)), points),
+    consume: async (key: string): Promise<Consumed> => toConsumed(await settled(limiter.consume(key)), points),
   }
 }
 
@@ -59,8 +58,8 @@ export const durableCounters = ({ pool, orm }: Database, { name, points, seconds
     return settled(count())
   }
   return {
-    async consume(key: string, customDuration = seconds, calls = 1): Promise<Consumed> {
-      const count = () => limiter.consume(key, calls, { customDuration })
+    async consume(key: string, customDuration = seconds): Promise<Consumed> {
+      const count = () => limiter.consume(key, 1, { customDuration })
       return toConsumed(await counted(key, count), points)
     },
     /**
@@ -122,13 +121,12 @@ export type VisitorLimit = {
 }[Limited]
 
 /**
- * Counts `calls` for each key and returns the last result.
+ * Counts a call for each key and returns the last result.
  * @throws {AppError} `too_many_requests` with `Retry-After`
  */
 export type RateLimit = <Name extends Limited>(
   name: Name,
   keys: Keys<Kind & keyof (typeof LIMITS)[Name]>,
-  calls?: number,
 ) => Promise<Consumed | undefined>
 
 /** These limits are counted in the database across processes (docs/decisions/024), all others in memory. */
@@ -154,8 +152,7 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
     const { seconds, [kind]: calls }: { seconds: number } & Partial<Record<Kind, number>> = LIMITS[name]
     if (calls === undefined) return undefined
     const limit = { name: `${name}:${kind}`, points: calls * factor, seconds }
-    const { consume } = DURABLE.includes(name) ? durableCounters(db, limit) : memoryCounters(limit)
-    return (key: string, calls: number) => consume(key, seconds, calls)
+    return DURABLE.includes(name) ? durableCounters(db, limit) : memoryCounters(limit)
   }
   const limiters = new Map(
     (Object.keys(LIMITS) as Limited[]).map((name) => [
@@ -163,13 +160,13 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
       { session: make(name, 'session'), address: make(name, 'address'), network: make(name, 'network') },
     ]),
   )
-  return async (name, keys: Keys<Kind>, calls = 1) => {
+  return async (name, keys: Keys<Kind>) => {
     let consumed: Consumed | undefined
     for (const kind of ['session', 'address', 'network'] as const) {
       const given = keys[kind]
       if (given === undefined || given === null) continue
       const key = typeof given === 'string' ? given : given.toString('base64url')
-      consumed = await limiters.get(name)?.[kind]?.(KEY_OF[kind](key), calls)
+      consumed = await limiters.get(name)?.[kind]?.consume(KEY_OF[kind](key))
       if (consumed?.isOver) throw tooMany('Too many requests.', consumed.msLeft)
     }
     return consumed
