@@ -38,35 +38,20 @@ export const readSetting = async (deps: Site & Pick<Deps, 'db'>, setting: Settin
 export const readValues = async <Values extends z.ZodObject>(db: Db, { name, values }: Setting<Values>) =>
   values.parse((await newestVersion(db, name))?.values ?? {})
 
-const VALUE_MAX = 80
-const shortened = (value: unknown) => {
-  const text = JSON.stringify(value)
-  return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}…` : text
-}
-
-/** @throws {AppError} `conflict`, listing both values of each changed field */
-const refuseChanged = (wanted: Record<string, unknown>, now: Record<string, unknown>) => {
-  const issues = Object.entries(wanted)
-    .filter(([path, value]) => now[path] !== value)
-    .map(([path, value]) => ({ path, message: `${path} is now ${shortened(now[path])}, yours is ${shortened(value)}` }))
-  if (issues.length === 0) return
-  const values = issues.map(({ message }) => message).join('; ')
-  throw new AppError('conflict', `This setting was changed since you read it: ${values}.`, { issues })
-}
-
 type Sent = Record<string, unknown> & { version?: number | undefined }
 type Save = { setting: Setting; sent: Sent; actor: string }
 
-/** The primary key rejects one of two concurrent saves. */
-const addVersion = async (site: Site, tx: Db, save: Save): Promise<Version> => {
+/** The primary key rejects one of two concurrent saves. @throws {AppError} `conflict` if `version` is outdated */
+const addVersion = async (tx: Db, save: Save): Promise<Version> => {
   const { setting, sent, actor } = save
   const { version, ...wanted } = sent
   const newest = await newestVersion(tx, setting.name)
   const number = newest?.version ?? 0
-  if (version !== undefined && version !== number) refuseChanged(wanted, valuesInForce(site, setting, newest?.values))
+  if (version !== undefined && version !== number)
+    throw new AppError('conflict', 'This setting was changed since you read it. Save again to replace that change.')
   const values = setting.values.parse({ ...newest?.values, ...wanted })
   const added = await insertVersion(tx, { name: setting.name, version: number + 1, values, actor })
-  return added ?? addVersion(site, tx, save)
+  return added ?? addVersion(tx, save)
 }
 
 /** Saves a version and its audit entry in one transaction. */
@@ -78,7 +63,7 @@ export const saveSetting = (
   const { name, audited, check } = setting
   check?.(sent, deps.config, operator)
   return withTx(deps, async (tx) => {
-    const added = await addVersion(deps, tx, { setting, sent, actor: operator.name })
+    const added = await addVersion(tx, { setting, sent, actor: operator.name })
     const context = { setting: name, version: added.version, ...(audited ? audited(added.values) : added.values) }
     await recordOperator(tx, operator, { event: 'SETTINGS_UPDATED', context })
     return toAnswer(deps, setting, added)

@@ -3,7 +3,6 @@ import type { SettingName } from '@hotvote/shared/operator/settings'
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { CallError, describeError } from '../api/call-error.ts'
 import { toast } from '../browser/toasts.ts'
 import type { StoredValues } from './setting-changes.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
@@ -17,7 +16,7 @@ type Saving<V extends Values> = {
   setting: SettingName
   invalidTitle: (field: string) => string
   mutationFn: (values: Versioned<V>) => Promise<Versioned<V>>
-  meta: MutationMeta & Required<Pick<MutationMeta, 'failed'>>
+  meta: MutationMeta
 }
 /** Field labels, in the order they appear on screen. */
 export type FieldLabels = Readonly<Record<string, string>>
@@ -61,9 +60,7 @@ export function useSettingsForm<V extends Values>(
   })
   const { isDirty } = form.formState
   const { version } = saved
-  // Replace field names in messages with labels.
-  const failed = { ...meta.failed, getText: relabelWith(labels) }
-  const { mutate, isPending } = useMutation({ mutationFn, meta: { ...meta, failed } })
+  const { mutate, isPending } = useMutation({ mutationFn, meta })
   useUnsavedChanges(isDirty)
 
   const send = (values: Versioned<V>, onDone?: () => void) =>
@@ -96,18 +93,6 @@ const showFirstError = <V extends Values>(
 ) => {
   const field = fields.find((name) => name in refused)
   if (field) toast({ title: getTitle(field), description: getMessage(refused, field), variant: 'destructive' })
-}
-
-/** Replaces field names with labels in messages like `multiplier is now 7, yours is 3`. */
-const relabelWith = (labels: FieldLabels) => (error: unknown, fallback: string) => {
-  const issues = error instanceof CallError ? error.issues : []
-  return issues.reduce(
-    (text, { path, message }) =>
-      message.startsWith(`${path} `)
-        ? text.replace(message, () => `${labels[path] ?? path}${message.slice(path.length)}`)
-        : text,
-    describeError(error, fallback),
-  )
 }
 
 /** Returns NaN for empty text and for text such as "1.000", which could mean a thousand. */
