@@ -92,8 +92,8 @@ export const markLibrary = async ({ orm }: Db, userId: number) => {
 export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<boolean> =>
   (await orm.$count(users, and(isMarked, eq(users.id, userId)))) > 0
 
-/** A file can belong to an item, to an item newer than `since`, or to a pending deletion. */
-const reference = z.enum(['item', 'newer item', 'deletion'])
+/** A file can belong to an item or to a pending deletion. */
+const reference = z.enum(['item', 'deletion'])
 export type Reference = z.infer<typeof reference>
 
 const REFERENCES = statement({
@@ -101,16 +101,15 @@ const REFERENCES = statement({
   row: { key: z.string(), reference },
   text: `
 SELECT DISTINCT ON (key) key, reference FROM (
-SELECT given.key, CASE WHEN found.created_at >= $2::timestamptz THEN 'newer item'
-  WHEN found.status IN ('trashed', 'deleted') THEN 'deletion' ELSE 'item' END AS reference
+SELECT given.key, CASE WHEN found.status IN ('trashed', 'deleted') THEN 'deletion' ELSE 'item' END AS reference
 FROM unnest($1::text[]) given (key), LATERAL (${withFile('given.key')}) found
 UNION ALL SELECT gone.key, 'deletion' FROM (${KEYS_TO_DELETE}) gone WHERE gone.key = ANY ($1)) known
 ORDER BY key, reference = 'deletion'`,
 })
 
-/** If a file has several references, items take precedence over deletion jobs. `since` is in ISO 8601. */
-export const referencesTo = async (db: Db, keys: string[], since: string): Promise<Map<string, Reference>> => {
-  const rows = await db.query(REFERENCES, [keys, since])
+/** If a file has several references, items take precedence over deletion jobs. */
+export const referencesTo = async (db: Db, keys: string[]): Promise<Map<string, Reference>> => {
+  const rows = await db.query(REFERENCES, [keys])
   return new Map(rows.map(({ key, reference }) => [key, reference]))
 }
 

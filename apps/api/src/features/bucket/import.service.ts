@@ -10,7 +10,6 @@ import { AppError } from '../../domain/errors.ts'
 import { buildUploadStem, contentId, getUlidSuffix, isKey, parseKey } from '../../domain/media-keys.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { readTime } from '../../platform/db/time.ts'
 import { hashFile } from '../../platform/decoder/fingerprint.ts'
 import type { OperatorWithPreference } from '../../platform/http/guards.ts'
 import { addDeletionJobs } from '../../platform/jobs/queue.ts'
@@ -141,7 +140,6 @@ const NAME_MAX = 300
 
 /** Keys are URL-encoded, because PostgreSQL text cannot contain every character. */
 const stateSchema = z.object({
-  startedAt: z.string().optional(),
   after: z.string().nullable().default(null),
   total: z.number().optional(),
   imported: z.number().default(0),
@@ -167,9 +165,8 @@ const visible = (key: string) =>
     .slice(0, NAME_MAX)
     .toWellFormed()
 
-const behind = (state: State, { files }: Group, outcome: ImportOutcome | undefined): State => {
+const behind = (state: State, { files }: Group, outcome: ImportOutcome): State => {
   const after = files.at(-1)?.key ?? state.after
-  if (!outcome) return { ...state, after }
   const next = { ...state, after, files: state.files + files.length }
   if (outcome === 'made') return { ...next, imported: state.imported + 1 }
   const { skipped: reason, isRefused } = outcome
@@ -187,7 +184,7 @@ const report = (work: Work, state: State) => {
   work.report({ done: state.files, total: state.total ?? null, counts: { imported, skipped, ...reasons } })
 }
 
-const SKIPPED_AS: Record<Exclude<Reference, 'newer item'>, string> = {
+const SKIPPED_AS: Record<Reference, string> = {
   item: 'On the site already',
   deletion: REMOVED,
 }
@@ -199,11 +196,9 @@ const importOne = async (
   deps: UploadDeps,
   group: Group,
   { references, save }: { references: Map<string, Reference>; save: Save },
-): Promise<ImportOutcome | undefined> => {
+): Promise<ImportOutcome> => {
   const [reference] = group.files.flatMap(({ key }) => references.get(key) ?? [])
-  // Do not count the file, because its item was uploaded after the import started.
-  if (reference === 'newer item') return undefined
-  if (reference) return { skipped: SKIPPED_AS[reference], isRefused: false }
+  if (reference) return skipped(SKIPPED_AS[reference])
   // Look up the owner for each group, because a purge or reset may have removed this user.
   return importGroup({ ...deps, ownerId: await libraryOwner(deps), save }, group)
 }
@@ -212,7 +207,7 @@ const importOne = async (
 const importBatch = async (deps: UploadDeps, work: Work, { batch, from }: { batch: Group[]; from: State }) => {
   let state = from
   const keys = batch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)
-  const references = await referencesTo(deps.db, keys, state.startedAt ?? '')
+  const references = await referencesTo(deps.db, keys)
   for (const group of batch) {
     if (work.signal.aborted) break
     const save: Save = (tx, outcome) => saveState(tx, work, behind(state, group, outcome))
@@ -240,7 +235,6 @@ const importGroups = async (deps: UploadDeps, work: Work, from: State): Promise<
 const readState = async (deps: UploadDeps, work: Work): Promise<State> => {
   const state = stateSchema.parse(work.state)
   state.after &&= decodeURIComponent(state.after)
-  state.startedAt ??= await readTime(deps.db)
   if (!work.signal.aborted) state.total ??= await countFiles(deps.storage, work.signal)
   return state
 }
