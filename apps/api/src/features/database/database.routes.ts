@@ -1,13 +1,13 @@
 import { resetDatabase, testConnection, testCounts, testQueries, testSchema } from '@hotvote/shared/operator/database'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/db/client.ts'
+import { cachedFor } from '../../platform/db/cached.ts'
 import { ping } from '../../platform/db/ping.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { guard, operatorWithPreference } from '../../platform/http/guards.ts'
 import { SAMPLES, tableNames } from './database.queries.ts'
 import { resetAll } from './reset.service.ts'
-import { readTotals, type Totals } from './totals.sql.ts'
+import { readTotals } from './totals.sql.ts'
 
 export const resetRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -16,6 +16,9 @@ export const resetRoutes = (deps: Deps): Router => {
 }
 
 type SiteHealthDeps = Pick<Deps, 'db'>
+
+/** Milliseconds. */
+const MAX_AGE = 1000
 
 const timed = async <T>(work: () => Promise<T>) => {
   const start = performance.now()
@@ -34,18 +37,8 @@ const schemaTest = async ({ db }: SiteHealthDeps) => {
   return { success: true as const, tables: value, ms }
 }
 
-/** Concurrent callers share one count, because no other public query is as expensive. */
-const shared = new WeakMap<Db, Promise<{ value: Totals; ms: number }>>()
-const counting = (db: Db) => {
-  const running = shared.get(db)
-  if (running) return running
-  const next = timed(() => readTotals(db)).finally(() => shared.delete(db))
-  shared.set(db, next)
-  return next
-}
-
 const countsTest = async ({ db }: SiteHealthDeps) => {
-  const { value, ms } = await counting(db)
+  const { value, ms } = await timed(() => readTotals(db))
   const { users, media, votes, views } = value
   return { success: true as const, totalUsers: users, totalMedia: media, totalVotes: votes, totalViews: views, ms }
 }
@@ -62,9 +55,11 @@ const queriesTest = async ({ db }: SiteHealthDeps) => {
 export const siteHealthRoutes = (deps: Deps): Router => {
   const router = Router()
   const limited = guard({ isLimited: true }, (req) => deps.rateLimit('databaseTest', { address: req.ip }))
+  // Callers share one count, because no other public query is as expensive.
+  const counts = cachedFor(MAX_AGE, () => countsTest(deps))
   endpoint(router, testConnection, limited, () => connectionTest(deps))
   endpoint(router, testSchema, limited, () => schemaTest(deps))
-  endpoint(router, testCounts, limited, () => countsTest(deps))
+  endpoint(router, testCounts, limited, counts)
   endpoint(router, testQueries, limited, () => queriesTest(deps))
   return router
 }

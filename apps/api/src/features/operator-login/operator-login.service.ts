@@ -50,9 +50,8 @@ const toIdentity = (
 export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
 export const codeRequired = () => new AppError('code_required', 'Enter the code from your authenticator app.')
 
-/** Checks `name:password`. Caches a fast hash of each operator's last password, because scrypt is slow. */
+/** Checks `name:password`. */
 export const openPasswordCheck = ({ db, config }: LoginDeps) => {
-  const verified = new Map<string, { hash: string; password: Buffer }>()
   const expected = hashText(`${config.adminUsername}:${config.adminPassword}`)
 
   const isRight = async (account: Account | undefined, name: string, password: string) => {
@@ -60,13 +59,7 @@ export const openPasswordCheck = ({ db, config }: LoginDeps) => {
       const isEqual = timingSafeEqual(hashText(`${name}:${password}`), expected)
       return isEqual || (await matchesHash(password, null))
     }
-    const hash = account && isActive(config, account) ? account.passwordHash : null
-    const key = name.toLowerCase()
-    const known = verified.get(key)
-    if (hash !== null && known?.hash === hash && timingSafeEqual(known.password, hashText(password))) return true
-    const matches = await matchesHash(password, hash)
-    if (matches && hash !== null) verified.set(key, { hash, password: hashText(password) })
-    return matches
+    return matchesHash(password, account && isActive(config, account) ? account.passwordHash : null)
   }
 
   return async (credentials: string): Promise<OperatorIdentity | undefined> => {
