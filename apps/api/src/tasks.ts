@@ -22,7 +22,6 @@ import { buildRenditions } from './features/media/renditions.service.ts'
 import { eraseExpired, readTrashed } from './features/media/trash.service.ts'
 import { deleteFiles, sweepPending } from './features/media/uploads.service.ts'
 import { mailDigest, mailUrgentReports } from './features/moderation/operator-mail.service.ts'
-import { hashRemovedMedia } from './features/moderation/removed-media.service.ts'
 import { screenUpload } from './features/moderation/screening.service.ts'
 import { forgetOldSurges } from './features/moderation/surges.queries.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
@@ -92,9 +91,7 @@ export const createTasks = (deps: Deps): TaskList => ({
   'delete-files': async (job) => {
     // Postpone the deletion, because the running backup still needs the files of the rows it has copied.
     if (await isBackupRunning(deps.db)) return postponeDeletion(deps.db, job)
-    const { keys, takenDown } = job
-    if (takenDown) await hashRemovedMedia(deps, { keys, takenDown })
-    await deleteFiles(deps, keys)
+    await deleteFiles(deps, job.keys)
   },
   'read-removed': ({ mediaId }) => readTrashed(deps, mediaId),
   'empty-trash': (_payload, shutdown) => eraseExpired(deps, shutdown),

@@ -9,7 +9,7 @@ import { type Db, limitLockWaits, withTx } from '../../platform/db/client.ts'
 import { catalog, media, operations, rateLimits, takenDownMedia } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { OperatorWithPreference } from '../../platform/http/guards.ts'
-import { addDeletionJob, addDeletionJobs } from '../../platform/jobs/queue.ts'
+import { addDeletionJobs } from '../../platform/jobs/queue.ts'
 import type { Runner, Work } from '../../platform/operations/operation-runner.service.ts'
 import { answerWith, refuseDuringOthers } from '../../platform/operations/operations.service.ts'
 import { FILE_KEYS } from '../media/stored-media.sql.ts'
@@ -102,27 +102,13 @@ const nextRemoved = (tx: Db, after: number) =>
     .orderBy(asc(media.id))
     .limit(BATCH)
 
-const listItemEntries = async (tx: Db, mediaIds: number[]) => {
-  const { id, mediaId } = takenDownMedia
-  const rows = await tx.orm.select({ id, mediaId }).from(takenDownMedia).where(inArray(mediaId, mediaIds))
-  return Map.groupBy(rows, (row) => row.mediaId)
-}
-
 /** Queues the files of removed items for deletion, because an import would publish them again. */
 const queueRemovedFiles = async (tx: Db): Promise<void> => {
   let items = await nextRemoved(tx, 0)
   while (items.length > 0) {
-    const entries = await listItemEntries(
-      tx,
-      items.map(({ id }) => id),
-    )
-    for (const { id, keys } of items) {
-      const takenDown = entries.get(id)?.map((entry) => entry.id)
-      if (takenDown) await addDeletionJob(tx, { keys, takenDown })
-    }
     await addDeletionJobs(
       tx,
-      items.flatMap(({ id, keys }) => (entries.has(id) ? [] : keys)),
+      items.flatMap(({ keys }) => keys),
     )
     items = await nextRemoved(tx, items.at(-1)?.id ?? 0)
   }

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { addKeyedJob } from '../../platform/jobs/queue.ts'
 import { ORIGINAL_MAX } from '../../platform/storage/storage.ts'
 import { withTempFolder } from '../../platform/storage/temp-folder.ts'
-import { addHashes, filterExistingEntries, listEntriesAbout, setRemovedPicture } from './takedown-review.queries.ts'
+import { addHashes, listEntriesAbout, setRemovedPicture } from './takedown-review.queries.ts'
 
 export const buildPictureUrl = (picture: Buffer | null) =>
   picture && `data:image/webp;base64,${picture.toString('base64')}`
@@ -46,12 +46,7 @@ const hashStored = ({ processMedia, storage, tempDir }: ReadDeps, key: string) =
 const wasHashed = (keys: string[]) =>
   keys.some((key) => getVariant(key) === 'display' || getContentType(key) === 'video/mp4')
 
-export const hashRemovedMedia = async (
-  deps: ReadDeps,
-  { keys, takenDown: all }: { keys: string[]; takenDown: number[] },
-) => {
-  const takenDown = await filterExistingEntries(deps.db, all, { onlyWithoutHash: wasHashed(keys) })
-  if (takenDown.length === 0) return
+const hashRemovedMedia = async (deps: ReadDeps, keys: string[], takenDown: number[]) => {
   const hashes = new Set<string>()
   for (const key of keys.filter((each) => getVariant(each) !== 'thumb'))
     for (const hash of await hashStored(deps, key)) hashes.add(hash)
@@ -72,5 +67,6 @@ export const readRemoved = async (deps: ReadDeps, { mediaId, keys }: { mediaId: 
   const entries = await listEntriesAbout(deps.db, mediaId)
   const claims = entries.flatMap(({ claim }) => claim ?? [])
   if (claims.length > 0) await storeRemovedPicture(deps, keys, { mediaId, claims })
-  await hashRemovedMedia(deps, { keys, takenDown: entries.map(({ id }) => id) })
+  const unhashed = entries.filter(({ isHashed }) => !(isHashed && wasHashed(keys))).map(({ id }) => id)
+  if (unhashed.length > 0) await hashRemovedMedia(deps, keys, unhashed)
 }

@@ -113,27 +113,16 @@ export const setUpheld = async (db: Db, takedownId: number, isUpheld: boolean) =
   await db.orm.update(takenDownMedia).set(changed).where(eq(takenDownMedia.takedownId, takedownId))
 }
 
-export const listEntriesAbout = ({ orm }: Db, mediaId: number) =>
-  orm
-    .select({ id: takenDownMedia.id, claim: takedownItems.takedownId })
+/** `isHashed` is true if the entry has a picture's hash. */
+export const listEntriesAbout = ({ orm }: Db, mediaId: number) => {
+  const { id } = takenDownMedia
+  const isOfPicture = and(eq(takenDownHashes.takenDownId, id), sql`length(${takenDownHashes.hash}) = 64`)
+  const hash = orm.select({ isThere: sql`true` }).from(takenDownHashes).where(isOfPicture)
+  return orm
+    .select({ id, claim: takedownItems.takedownId, isHashed: sql<boolean>`EXISTS ${hash}` })
     .from(takenDownMedia)
     .leftJoin(takedownItems, IS_ENTRY_OF_ITEM)
     .where(eq(takenDownMedia.mediaId, mediaId))
-
-/** Returns the ids that still exist. `onlyWithoutHash` limits them to entries without a picture hash. */
-export const filterExistingEntries = async (
-  db: Db,
-  ids: number[],
-  { onlyWithoutHash }: { onlyWithoutHash: boolean },
-) => {
-  const { id } = takenDownMedia
-  const isOfPicture = and(eq(takenDownHashes.takenDownId, id), sql`length(${takenDownHashes.hash}) = 64`)
-  const hash = db.orm.select({ isThere: sql`true` }).from(takenDownHashes).where(isOfPicture)
-  const rows = await db.orm
-    .select({ id })
-    .from(takenDownMedia)
-    .where(and(inArray(id, ids), onlyWithoutHash ? sql`NOT EXISTS ${hash}` : undefined))
-  return rows.map((row) => row.id)
 }
 
 export const addHashes = async (db: Db, takenDownIds: number[], hashes: string[]) => {

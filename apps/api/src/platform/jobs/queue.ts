@@ -13,8 +13,7 @@ type Payloads = {
   'erase-accounts': Record<string, never>
   'apply-retention': Record<string, never>
   'back-up': Record<string, never>
-  /** `takenDown` lists the takedown entries that store the files' hashes before the deletion. */
-  'delete-files': { keys: string[]; takenDown?: number[] }
+  'delete-files': { keys: string[] }
   'read-removed': { mediaId: number }
   'empty-trash': Record<string, never>
   'make-renditions': { key: string }
