@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { count } from '@hotvote/shared/counted'
 import { POPULATION, type PopulationResult } from '@hotvote/shared/operator/votes'
 import { toTally } from '@hotvote/shared/tally'
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
@@ -16,28 +16,17 @@ import { answerWith } from '../../platform/operations/operations.service.ts'
 
 const isVisible = isNotNull(media.position)
 
-const nextItem = async (db: Db, after: number): Promise<number | undefined> => {
+const itemFrom = async (db: Db, id: number): Promise<number | undefined> => {
   const [row] = await db.orm
     .select({ id: media.id })
     .from(media)
-    .where(and(gt(media.id, after), isVisible))
+    .where(and(gte(media.id, id), isVisible))
     .orderBy(asc(media.id))
     .limit(1)
     .for('no key update')
-    .prepare('population_next_item')
+    .prepare('population_item')
     .execute()
   return row?.id
-}
-
-const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => {
-  const rows = await db.orm
-    .select({ id: media.id })
-    .from(media)
-    .where(and(eq(media.id, mediaId), isVisible))
-    .for('no key update')
-    .prepare('population_lock_item')
-    .execute()
-  return rows.length > 0
 }
 
 const itemsFrom = (db: Db, id: number) => db.orm.$count(media, and(gte(media.id, id), isVisible))
@@ -146,9 +135,9 @@ const plan = ({ minVotes, maxVotes }: Range) => {
 }
 
 const itemToDo = async (tx: Db, { item, after }: State, wanted: Range): Promise<State['item']> => {
-  if (item && (await lockVisible(tx, item.id))) return item
-  const id = await nextItem(tx, item?.id ?? after)
-  return id === undefined ? undefined : { id, ...plan(wanted) }
+  const id = await itemFrom(tx, item?.id ?? after + 1)
+  if (id === undefined) return undefined
+  return id === item?.id ? item : { id, ...plan(wanted) }
 }
 
 const votersFor = async (tx: Db, mediaId: number, count: number) => {
