@@ -6,7 +6,7 @@ import { buildPreview } from '../../domain/media-urls.ts'
 import { onlyRow } from '../../platform/db/aggregates.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { type RowOf, statement } from '../../platform/db/statement.ts'
-import { noSession } from '../../platform/http/guards.ts'
+import { findCaller, noSession } from '../../platform/http/guards.ts'
 import type { ItemPage } from '../../platform/http/page/item-card.ts'
 import { COLUMNS, ITEM, ITEM_ROW, type ItemRow } from './next-item.queries.ts'
 import { createNextItemPicker, toItem } from './next-item.service.ts'
@@ -37,17 +37,6 @@ const findItem = async (db: Db, sessionHash: Buffer | null, id: number): Promise
   const { sessionUser: userId } = item
   const vote = userId === null ? undefined : await findVote(db, { userId, mediaId: id })
   return { ...item, votedHot: vote?.isHot ?? null }
-}
-
-const USER = statement({
-  name: 'first_item_user',
-  row: { userId: z.number() },
-  text: 'SELECT user_id FROM sessions WHERE token_hash = $1 AND expires_at > now()',
-})
-
-const findSessionUser = async (db: Db, sessionHash: Buffer): Promise<number | undefined> => {
-  const [session] = await db.query(USER, [sessionHash])
-  return session?.userId
 }
 
 const DRAWS = 32
@@ -120,7 +109,7 @@ const finder = (deps: FirstItemDeps) => {
       const row = await anyItem(deps.db)
       return row && { userId: null, item: toItem(deps.config, row) }
     }
-    const userId = await findSessionUser(deps.db, sessionHash)
+    const userId = (await findCaller(deps.db, sessionHash))?.userId
     return userId === undefined ? undefined : { userId, item: await drawNextItem({ sessionHash, userId }, exclude) }
   }
 }

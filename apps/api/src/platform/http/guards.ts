@@ -75,6 +75,11 @@ const SESSION_USER = statement({
 SELECT user_id, blocked_at IS NOT NULL AS is_blocked, ${IS_SEEN_LONG_AGO} AS is_due
 FROM sessions JOIN users ON users.id = user_id WHERE token_hash = $1 AND expires_at > now()`,
 })
+export const findCaller = async (db: Db, sessionHash: Buffer) => {
+  const [caller] = await db.query(SESSION_USER, [sessionHash])
+  return caller
+}
+
 /** Separate statement, because a read-only database rejects every statement that could write. */
 const NOTE_SEEN = statement({ name: 'note_seen', text: 'UPDATE sessions SET seen_at = now() WHERE token_hash = $1' })
 
@@ -83,7 +88,7 @@ export const requireSession = (deps: { db: Db; config: SessionConfig }): Guard<V
   const read = sessionCookie(deps.config)
   return guard({ session: 'required' }, async (req) => {
     const { sessionHash } = read(req)
-    const [caller] = await deps.db.query(SESSION_USER, [sessionHash])
+    const caller = await findCaller(deps.db, sessionHash)
     if (!caller) throw noSession()
     const { userId, isBlocked, isDue } = caller
     if (isDue) await unlessReadOnly(deps.db.query(NOTE_SEEN, [sessionHash]))
