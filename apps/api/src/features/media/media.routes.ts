@@ -17,10 +17,6 @@ import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '
 import { deleteOwnMedia } from './media-deletion.service.ts'
 import { IS_WAITING } from './stored-media.sql.ts'
 
-/** Milliseconds for which a process caches a file's status. */
-const KNOWN_FOR = 2000
-const KNOWN_MAX = 10_000
-
 const IS_PRIVATE = inArray(media.status, ['waiting', 'trashed', 'deleted'])
 
 /** Returns the only user who may see the file: null for removed items, undefined for public ones. */
@@ -33,24 +29,13 @@ const readViewer = batchCalls(async ({ db }: { db: Db }, stems: string[]) => {
   return stems.map((stem) => viewers.get(stem))
 })
 
-/** Blocks files of removed and waiting items within two seconds of the change. */
+/** Blocks files of removed and waiting items. */
 const createFileGuard = (deps: Pick<Deps, 'db' | 'config'>) => {
   const session = requireSession(deps)
-  const known = new Map<string, { viewer: Promise<number | null | undefined>; until: number }>()
-  const findViewer = (stem: string) => {
-    const now = performance.now()
-    const entry = known.get(stem)
-    if (entry && entry.until > now) return entry.viewer
-    if (known.size >= KNOWN_MAX) known.clear()
-    const read = readViewer(deps, stem)
-    read.catch(() => known.delete(stem))
-    known.set(stem, { viewer: read, until: now + KNOWN_FOR })
-    return read
-  }
   /** Returns true for a file that only the caller may see. @throws {AppError} `not_found`, or a database error */
   return async (key: string, req: Request, res: Response): Promise<boolean> => {
     const { stem } = parseKey(key)
-    const viewer = stem === undefined ? undefined : await findViewer(stem)
+    const viewer = stem === undefined ? undefined : await readViewer(deps, stem)
     if (viewer === undefined) return false
     if (viewer === null) throw noSuchFile()
     const caller = await Promise.resolve(session(req, res)).catch(withoutSession)
