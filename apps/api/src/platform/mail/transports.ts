@@ -53,39 +53,18 @@ const getOriginalCode = ({ code = 'unknown', originalCode = code }: SmtpFailure)
 const loggable = (failure: SmtpFailure) =>
   `smtp ${getOriginalCode(failure)}, command ${failure.command ?? 'none'}, answer ${failure.responseCode ?? 0}`
 
-const notFound = (host: string) => `the host ${host} was not found`
-const isLate = (host: string) => `${host} does not answer in time`
-const closes = (host: string) => `${host} closes the connection`
-const unreachable = (host: string) => `${host} cannot be reached`
-const untrusted = (host: string) => `the certificate of ${host} is not trusted`
-const withoutTls = (host: string) => `a TLS connection to ${host} fails`
-
-const PROBLEMS: Record<string, (host: string) => string> = {
-  ECONNREFUSED: (host) => `${host} refuses the connection`,
-  ENOTFOUND: notFound,
-  ENODATA: notFound,
-  EAI_AGAIN: notFound,
-  EDNS: notFound,
-  ETIMEDOUT: isLate,
-  ECONNRESET: closes,
-  ECONNECTION: closes,
-  EPIPE: closes,
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  CERT_HAS_EXPIRED: (host) => `the certificate of ${host} has expired`,
-  CERT_NOT_YET_VALID: (host) => `the certificate of ${host} is not valid yet`,
-  ERR_TLS_CERT_ALTNAME_INVALID: (host) => `the certificate of ${host} is for another name`,
-  EPROTO: withoutTls,
-  ERR_SSL_WRONG_VERSION_NUMBER: withoutTls,
-  ETLS: withoutTls,
-  EAUTH: (host) => `${host} refuses the login`,
-  ENOAUTH: (host) => `${host} refuses the login`,
-}
+/** The first match applies. Other failures are named by their code. */
+const PROBLEMS: [codes: RegExp, describe: (host: string) => string][] = [
+  [/^ECONNREFUSED$/, (host) => `${host} refuses the connection`],
+  [/^(ENOTFOUND|ENODATA|EAI_AGAIN|EDNS)$/, (host) => `the host ${host} was not found`],
+  [/^ETIMEDOUT$/, (host) => `${host} does not answer in time`],
+  [/^(ECONNRESET|ECONNECTION|EPIPE)$/, (host) => `${host} closes the connection`],
+  [/UNREACH$/, (host) => `${host} cannot be reached`],
+  [/^CERT_HAS_EXPIRED$/, (host) => `the certificate of ${host} has expired`],
+  [/CERT|LEAF_SIGNATURE/, (host) => `the certificate of ${host} is not trusted`],
+  [/^(EPROTO|ETLS|ERR_SSL_.*)$/, (host) => `a TLS connection to ${host} fails`],
+  [/AUTH$/, (host) => `${host} refuses the login`],
+]
 
 const REFUSED: Record<string, string> = { 'MAIL FROM': 'the sender', 'RCPT TO': 'the recipient', DATA: 'the email' }
 
@@ -94,8 +73,9 @@ const describeProblem = (failure: SmtpFailure, host: string): string => {
   const real = getOriginalCode(failure)
   if (responseCode >= 400 && responseCode < 500 && code !== 'EAUTH') return `${host} asks to try again later`
   if (responseCode >= 500 && REFUSED[command]) return `${host} refuses ${REFUSED[command]}`
-  const words = PROBLEMS[real] ?? PROBLEMS[code]
-  return words ? words(host) : `${host}: ${real}`
+  const find = (wanted: string) => PROBLEMS.find(([codes]) => codes.test(wanted))
+  const [, describe] = find(real) ?? find(code) ?? []
+  return describe ? describe(host) : `${host}: ${real}`
 }
 
 export const openSmtp = (url: string, sender: Sender): Mailer => {
