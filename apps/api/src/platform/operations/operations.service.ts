@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { recordOperator } from '../audit/audit-log.ts'
-import { type Db, getConstraint, isUnavailable, withTx } from '../db/client.ts'
+import { type Db, getConstraint, withTx } from '../db/client.ts'
 import { lockUntilCommit, shareUntilCommit } from '../db/locks.ts'
 import { Accepted } from '../http/endpoint.ts'
 import type { Operator, OperatorWithPreference } from '../http/guards.ts'
@@ -47,8 +47,6 @@ const NAMES: Record<OperationKind, string> = {
 
 /** Milliseconds. */
 const POLL_INTERVAL = 150
-/** Consecutive polls that may fail, because a reset briefly locks tables. */
-const MAX_MISSED = 4
 
 const toOperation = (row: NonNullable<Awaited<ReturnType<typeof readOperation>>>): Operation => ({
   ...withIsoTimes(row),
@@ -116,17 +114,13 @@ const findOperation = async (db: Db, id: number): Promise<Operation> => {
 
 /** `signal` aborts only the wait, not the operation. @throws {AppError} `internal` if the operation failed */
 const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
-  for (let missed = 0; ; await pause(POLL_INTERVAL, undefined, { signal })) {
-    const seen = await findOperation(db, id).catch((failure: unknown) => {
-      if (!isUnavailable(failure) || missed >= MAX_MISSED) throw failure
-    })
-    missed = seen ? 0 : missed + 1
-    if (!seen) continue
-    const { status, result, error } = seen
+  for (;;) {
+    const { status, result, error } = await findOperation(db, id)
     if (status === 'failed') throw new AppError('internal', error ?? 'This work failed.')
     if (status === 'stopped' && result === null)
       throw new AppError('conflict', 'This was stopped before anything came of it.')
     if (status !== 'queued' && status !== 'running') return result as Result
+    await pause(POLL_INTERVAL, undefined, { signal })
   }
 }
 
