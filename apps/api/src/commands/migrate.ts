@@ -18,16 +18,10 @@ const printStatus = async (url: string) => {
 }
 
 const applyPending = async (url: string, signal: AbortSignal) => {
-  let applied = 0
-  await migrateDatabase(url, {
-    signal,
-    onWait: sayWaiting,
-    onApplied(name) {
-      applied++
-      say(`applied  ${name}`)
-    },
-  })
-  if (applied === 0) say('Nothing to apply.')
+  const { pending } = await migrationStatus(url)
+  await migrateDatabase(url, { signal, onWait: sayWaiting })
+  for (const name of pending) say(`applied  ${name}`)
+  if (pending.length === 0) say('Nothing to apply.')
   return 0
 }
 

@@ -13,7 +13,6 @@ type MigrationOptions = {
   folder?: string
   signal?: AbortSignal
   onWait?: (reason: string) => void
-  onApplied?: (name: string) => void
 }
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -134,14 +133,9 @@ export const migrateDatabase = (url: string, options: MigrationOptions = {}): Pr
     await client.query(RECORDS)
     const had = new Set(await appliedMigrations(client))
     const known = knownMigrations(options.folder)
-    for (const migration of known) {
-      if (had.has(migration.when)) continue
-      await applyInTransaction(client, migration)
-      options.onApplied?.(migration.name)
-    }
+    for (const migration of known) if (!had.has(migration.when)) await applyInTransaction(client, migration)
     const version = await queueVersion(client)
     await migrateQueue(client)
-    if (version < QUEUE_VERSION) options.onApplied?.(QUEUE_MIGRATION)
     const unknown = listOthers(had, ourTimes(known)).length + Number(version > QUEUE_VERSION)
     return { unknown, wasEmpty: had.size === 0 }
   })
