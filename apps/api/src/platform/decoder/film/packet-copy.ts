@@ -9,7 +9,7 @@ import {
 } from 'mediabunny'
 import { AppError } from '../../../domain/errors.ts'
 
-/** Codecs with SEI units, which decoders don't need. Cameras store serial numbers and locations in these units. */
+/** Codecs with SEI units, in which cameras store serial numbers and locations. */
 type NalCodec = 'avc' | 'hevc'
 
 /** Size in bytes of the length prefix before each NAL unit (ISO 14496-15). */
@@ -20,14 +20,18 @@ function nalLengthSize(codec: NalCodec, record: Uint8Array): number {
 }
 
 const HEVC_SEI = [39, 40]
+/** Bytes of the smallest unit with user data: header, type, size and a UUID. */
+const USER_DATA_MIN = 19
 
-function isSei(codec: NalCodec, unit: Uint8Array): boolean {
+/** Shorter units hold only timing and recovery points, which decoders need for seeking. */
+function mayHoldUserData(codec: NalCodec, unit: Uint8Array): boolean {
+  if (unit.length < USER_DATA_MIN) return false
   const first = unit[0] ?? 0
   return codec === 'avc' ? (first & 0x1f) === 6 : HEVC_SEI.includes((first >> 1) & 0x3f)
 }
 
-/** Returns the same sample if it has no SEI units. @throws if the sample ends inside a unit */
-function withoutSei(codec: NalCodec, lengthSize: number, sample: Uint8Array): Uint8Array {
+/** Returns the same sample if there is nothing to remove. @throws if the sample ends inside a unit */
+function withoutUserData(codec: NalCodec, lengthSize: number, sample: Uint8Array): Uint8Array {
   const view = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength)
   const remaining: Uint8Array[] = []
   let offset = 0
@@ -36,7 +40,7 @@ function withoutSei(codec: NalCodec, lengthSize: number, sample: Uint8Array): Ui
     const end =
       offset + lengthSize <= view.length ? offset + lengthSize + view.readUIntBE(offset, lengthSize) : Number.NaN
     if (!(end <= view.length)) throw new Error('A sample ends inside a unit')
-    if (isSei(codec, view.subarray(offset + lengthSize, end))) dropped = true
+    if (mayHoldUserData(codec, view.subarray(offset + lengthSize, end))) dropped = true
     else remaining.push(view.subarray(offset, end))
     offset = end
   }
@@ -77,7 +81,7 @@ const chooseCleaning = (codec: NalCodec, config: VideoDecoderConfig | null): Cle
     throw new AppError('unreadable_media', 'The video has no settings for its decoder')
   const lengthSize = nalLengthSize(codec, record)
   const clean = (packet: EncodedPacket) => {
-    const data = withoutSei(codec, lengthSize, packet.data)
+    const data = withoutUserData(codec, lengthSize, packet.data)
     return data === packet.data ? packet : packet.clone({ data })
   }
   // An H.264 configuration has no lists for SEI units.
