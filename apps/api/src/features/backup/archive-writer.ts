@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { createTarPacker, type TarPackController } from 'modern-tar'
 import { readDisk } from '../../platform/storage/free-disk.ts'
 import { syncToDisk } from '../../platform/storage/storage.ts'
@@ -25,7 +25,17 @@ type Options = { minFree: number; signal: AbortSignal; verify?: (unfinished: str
 
 /** Bytes written between checks of the free disk space. */
 const CHECK_INTERVAL = 64 * 1024 * 1024
+/** Milliseconds without a change after which another process may delete an unfinished archive. */
+const ABANDONED_AGE = 60 * 60 * 1000
 const UNFINISHED = '.hotvote-part'
+
+const removeAbandoned = async (folder: string) => {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(UNFINISHED)) continue
+    const facts = await stat(join(folder, name)).catch(() => undefined)
+    if (facts && Date.now() - facts.mtimeMs > ABANDONED_AGE) await rm(join(folder, name), { force: true })
+  }
+}
 
 const refuseFullDisk = async (folder: string, minFree: number) => {
   if ((await readDisk(folder)).free < minFree)
@@ -82,9 +92,8 @@ const pack = async (
 /** Writes a tar archive that only its owner can read, and renames it once it is complete and synced. */
 export const writeArchive = async (file: string, fill: (add: AddEntry) => Promise<void>, options: Options) => {
   const folder = dirname(file)
-  const unfinished = join(folder, UNFINISHED)
-  // A killed backup may have left this file. The lock ensures that no other backup of this site is writing it.
-  await rm(unfinished, { force: true })
+  await removeAbandoned(folder)
+  const unfinished = join(folder, `.${basename(file)}.${randomUUID()}${UNFINISHED}`)
   const handle = await open(unfinished, 'wx', 0o600)
   try {
     const bytes = await pack({ handle, folder }, fill, options).finally(() => handle.close())
