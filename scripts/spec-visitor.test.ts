@@ -141,10 +141,9 @@ const TEXTS: Table = {
   ],
   'web/features/upload/upload.api.ts': [
     'Upload failed',
-    'Upload failed with status ${status}',
+    'Upload failed with status ${error.status}',
     'Network error during upload',
   ],
-  'web/features/upload/upload-queue.ts': ['Upload failed'],
   'web/features/profile/current-position.ts': [
     'Geolocation is not supported by this browser',
     'Location access denied by user',
@@ -155,7 +154,7 @@ const TEXTS: Table = {
 }
 
 const CONSTANTS: Table = {
-  'web/features/upload/accepted-files.ts': ['return error.message', '${UPLOAD_MAX_BYTES} bytes', '`Too many files'],
+  'web/features/upload/accepted-files.ts': ['return error.message', '${UPLOAD_MAX_BYTES} bytes'],
   'web/lib/api/call-error.ts': ['`${status}: ${body || statusText}`', 'failures < 1'],
   'web/lib/session/magic-link.ts': [
     "title: 'Magic Link Sent!', description: 'Check your email for a secure login link.",
@@ -199,7 +198,7 @@ const CONSTANTS: Table = {
   'web/lib/session/login-link.ts': ['REDIRECT_MS = 1000'],
   'shared/visitor/takedowns.ts': ['.min(10, WORK.required)', '.min(10, INFRINGEMENT.required)'],
   'web/features/profile/profile-page.tsx': ['latitude.toFixed(4)', 'longitude.toFixed(4)'],
-  'web/features/upload/upload-zone.tsx': ['maxSize: UPLOAD_MAX_BYTES'],
+  'web/features/upload/upload-zone.tsx': ['maxSize: UPLOAD_MAX_BYTES', 'Too many files'],
   'api/platform/http/upload.ts': ['fileSize: UPLOAD_MAX_BYTES'],
   'web/lib/browser/format.ts': [
     '.toFixed(1)} MB',
