@@ -92,7 +92,7 @@ const freeUnit = (head: number[], before: number[] = []) => {
 /** A timing message of eight bytes with emulation prevention bytes (H.264 §7.4.1, H.265 §7.4.2). */
 const ESCAPED_TIMING = [1, 8, 0, 0, 3, 0, 0, 3, 0, 0, 0x10, 0x40]
 const freeUnits = (head: number[]) => [freeUnit(head), freeUnit(head, ESCAPED_TIMING)]
-export const withLength = (unit: Uint8Array, bytes = 4) => {
+const withLength = (unit: Uint8Array, bytes = 4) => {
   const length = Buffer.alloc(bytes)
   length.writeUIntBE(unit.length, 0, bytes)
   return Buffer.concat([length, unit])
@@ -166,18 +166,13 @@ const hevcRecord = (units: Buffer[], rest: string) =>
   ])
 
 /** Dummy data that no test decodes. */
-export const HEVC = {
-  settings: Buffer.from('4001FACE', 'hex'),
-  /** A short SEI unit without user data. */
-  recovery: Buffer.from('4E010601D0', 'hex'),
-  frame: Buffer.from('2601C0FFEE', 'hex'),
-}
+export const HEVC = { settings: Buffer.from('4001FACE', 'hex'), frame: Buffer.from('2601C0FFEE', 'hex') }
 
 export const hevcClip = () => {
   const units = freeUnits([39 << 1, 1])
   const description = hevcRecord([HEVC.settings, ...units], SECRETS.free)
   const config = { codec: 'hev1.1.6.L30.90', codedWidth: 96, codedHeight: 64, description }
-  const samples = [1, 2].map(() => Buffer.concat([...units, HEVC.recovery, HEVC.frame].map((unit) => withLength(unit))))
+  const samples = [1, 2].map(() => Buffer.concat([...units, HEVC.frame].map((unit) => withLength(unit))))
   return getFilm({ codec: 'hevc', config, samples })
 }
 

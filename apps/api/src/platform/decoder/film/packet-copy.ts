@@ -9,8 +9,10 @@ import {
 } from 'mediabunny'
 import { AppError } from '../../../domain/errors.ts'
 
-/** Codecs with SEI units, in which cameras store serial numbers and locations. */
+/** Codecs with SEI units, which decoders don't need. Cameras store serial numbers and locations in these units. */
 type NalCodec = 'avc' | 'hevc'
+
+const USER_DATA_UNREGISTERED = 5
 
 /** Size in bytes of the length prefix before each NAL unit (ISO 14496-15). */
 function nalLengthSize(codec: NalCodec, record: Uint8Array): number {
@@ -19,19 +21,52 @@ function nalLengthSize(codec: NalCodec, record: Uint8Array): number {
   return (byte & 3) + 1
 }
 
-const HEVC_SEI = [39, 40]
-/** Bytes of the smallest unit with user data: header, type, size and a UUID. */
-const USER_DATA_MIN = 19
-
-/** Shorter units hold only timing and recovery points, which decoders need for seeking. */
-function mayHoldUserData(codec: NalCodec, unit: Uint8Array): boolean {
-  if (unit.length < USER_DATA_MIN) return false
-  const first = unit[0] ?? 0
-  return codec === 'avc' ? (first & 0x1f) === 6 : HEVC_SEI.includes((first >> 1) & 0x3f)
+/** Removes emulation prevention bytes (H.264 §7.4.1, H.265 §7.4.2). */
+function withoutEscapes(unit: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(unit.length)
+  let length = 0
+  let zeros = 0
+  for (const byte of unit) {
+    if (byte !== 3 || zeros < 2) {
+      bytes[length] = byte
+      length += 1
+    }
+    zeros = byte === 0 ? zeros + 1 : 0
+  }
+  return bytes.subarray(0, length)
 }
 
-/** Returns the same sample if there is nothing to remove. @throws if the sample ends inside a unit */
-function withoutUserData(codec: NalCodec, lengthSize: number, sample: Uint8Array): Uint8Array {
+function readSum(bytes: Uint8Array, from: number): { value: number; next: number } {
+  let offset = from
+  let value = 0
+  while (bytes[offset] === 255) {
+    value += 255
+    offset += 1
+  }
+  return { value: value + (bytes[offset] ?? 0), next: offset + 1 }
+}
+
+function carriesFreeData(unit: Uint8Array, headerSize: number): boolean {
+  const bytes = withoutEscapes(unit)
+  let offset = headerSize
+  while (offset + 2 < bytes.length) {
+    const type = readSum(bytes, offset)
+    if (type.value === USER_DATA_UNREGISTERED) return true
+    const size = readSum(bytes, type.next)
+    offset = size.next + size.value
+  }
+  return false
+}
+
+function isFreeData(codec: NalCodec, unit: Uint8Array): boolean {
+  const first = unit[0] ?? 0
+  if (codec === 'avc') return (first & 0x1f) === 6 && carriesFreeData(unit, 1)
+  const type = (first >> 1) & 0x3f
+  return (type === 39 || type === 40) && carriesFreeData(unit, 2)
+}
+
+/** Returns the same sample if there is no user data to remove. @throws if the sample ends inside a unit */
+function withoutFreeData(codec: NalCodec, lengthSize: number, sample: Uint8Array): Uint8Array {
   const view = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength)
   const remaining: Uint8Array[] = []
   let offset = 0
@@ -40,30 +75,76 @@ function withoutUserData(codec: NalCodec, lengthSize: number, sample: Uint8Array
     const end =
       offset + lengthSize <= view.length ? offset + lengthSize + view.readUIntBE(offset, lengthSize) : Number.NaN
     if (!(end <= view.length)) throw new Error('A sample ends inside a unit')
-    if (mayHoldUserData(codec, view.subarray(offset + lengthSize, end))) dropped = true
+    if (isFreeData(codec, view.subarray(offset + lengthSize, end))) dropped = true
     else remaining.push(view.subarray(offset, end))
     offset = end
   }
   return dropped ? Buffer.concat(remaining) : sample
 }
 
-/** Bytes before the number of unit lists. */
+type Read = (count: number) => Buffer
+
+const openReader = (record: Uint8Array): Read => {
+  const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength)
+  let offset = 0
+  return (count) => {
+    if (offset + count > bytes.length) throw new Error('The decoder configuration is too short')
+    offset += count
+    return bytes.subarray(offset - count, offset)
+  }
+}
+
+const readUnits = (codec: NalCodec, read: Read, count: number) =>
+  Array.from({ length: count }, () => read(read(2).readUInt16BE())).filter((unit) => !isFreeData(codec, unit))
+
+const twoBytes = (value: number) => {
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16BE(value)
+  return bytes
+}
+const withLengths = (units: Buffer[]) => units.flatMap((unit) => [twoBytes(unit.length), unit])
+
+const AVC_SHORT = [66, 77, 88]
+const AVC_HEAD = 5
+const AVC_DEPTHS = 3
+/** Mask for the number of parameter sets; the upper three bits of the byte are reserved. */
+const AVC_COUNT = 0x1f
+
+const avcUnits = (read: Read, mask = 0xff) => {
+  const count = read(1).readUInt8()
+  const units = readUnits('avc', read, count & mask)
+  return [Buffer.from([(count & ~mask) | units.length]), ...withLengths(units)]
+}
+
+const avcExtension = (read: Read) => {
+  try {
+    return [read(AVC_DEPTHS), ...avcUnits(read)]
+  } catch {
+    return []
+  }
+}
+
+const avcRecord = (read: Read) => {
+  const head = read(AVC_HEAD)
+  const parts = [head, ...avcUnits(read, AVC_COUNT), ...avcUnits(read)]
+  return Buffer.concat(AVC_SHORT.includes(head.readUInt8(1)) ? parts : [...parts, ...avcExtension(read)])
+}
+
 const HEVC_HEAD = 22
 
-/** Removes SEI units and trailing bytes from an H.265 decoder configuration (ISO 14496-15 §8.3.3). */
-const cleanHevcRecord = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => {
-  const record = Buffer.from(buffer, byteOffset, byteLength)
-  const lists: Buffer[] = []
-  let end = HEVC_HEAD + 1
-  for (let list = 0; list < record.readUInt8(HEVC_HEAD); list += 1) {
-    const from = end
-    end += 3
-    for (let unit = record.readUInt16BE(from + 1); unit > 0; unit -= 1) end += 2 + record.readUInt16BE(end)
-    if (!HEVC_SEI.includes(record.readUInt8(from) & 0x3f)) lists.push(record.subarray(from, end))
-  }
-  if (end > record.length) throw new Error('The decoder configuration is too short')
-  return Buffer.concat([record.subarray(0, HEVC_HEAD), Buffer.from([lists.length]), ...lists])
+const hevcRecord = (read: Read) => {
+  const head = read(HEVC_HEAD)
+  const lists = Array.from({ length: read(1).readUInt8() }, () => {
+    const [kind, count] = [read(1), read(2).readUInt16BE()]
+    return { kind, units: readUnits('hevc', read, count) }
+  }).filter(({ units }) => units.length > 0)
+  const written = lists.flatMap(({ kind, units }) => [kind, twoBytes(units.length), ...withLengths(units)])
+  return Buffer.concat([head, Buffer.from([lists.length]), ...written])
 }
+
+/** Removes user data and trailing bytes from the decoder configuration (ISO 14496-15 §5.3.3, §8.3.3). */
+const cleanRecord = (codec: NalCodec, record: Uint8Array): Buffer =>
+  (codec === 'avc' ? avcRecord : hevcRecord)(openReader(record))
 
 export type TrackCopy = {
   track: InputVideoTrack | InputAudioTrack
@@ -81,12 +162,10 @@ const chooseCleaning = (codec: NalCodec, config: VideoDecoderConfig | null): Cle
     throw new AppError('unreadable_media', 'The video has no settings for its decoder')
   const lengthSize = nalLengthSize(codec, record)
   const clean = (packet: EncodedPacket) => {
-    const data = withoutUserData(codec, lengthSize, packet.data)
+    const data = withoutFreeData(codec, lengthSize, packet.data)
     return data === packet.data ? packet : packet.clone({ data })
   }
-  // An H.264 configuration has no lists for SEI units.
-  const description = codec === 'hevc' ? cleanHevcRecord(record) : record
-  return { decoderConfig: { ...config, description }, clean }
+  return { decoderConfig: { ...config, description: cleanRecord(codec, record) }, clean }
 }
 
 /** `hash()` returns the SHA-256 of all copied samples, in hex. */
