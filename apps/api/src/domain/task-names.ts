@@ -18,6 +18,3 @@ export const taskNames = [
   'run-operation',
 ] as const
 export type TaskName = (typeof taskNames)[number]
-
-/** Slow tasks on files. Their jobs are never dropped, so no file is left behind. */
-export const FILE_TASKS = ['make-renditions', 'read-removed', 'delete-files'] as const satisfies TaskName[]

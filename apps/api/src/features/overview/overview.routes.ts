@@ -7,7 +7,7 @@ import { cachedCount } from '../../platform/db/cached.ts'
 import { waitingDecisions } from '../../platform/db/waiting-decisions.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { operator } from '../../platform/http/guards.ts'
-import { queueByTask } from '../../platform/jobs/queue-tables.ts'
+import { jobCounts } from '../../platform/jobs/queue-tables.ts'
 import { listActivity, readSiteTotals } from './overview.service.ts'
 
 export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
@@ -25,12 +25,10 @@ export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
       activityNow(),
       totalsNow(),
       waitingDecisions(db),
-      queueByTask(db),
+      jobCounts(db),
       entriesSince(db, 'MAIL_NOT_DELIVERED', PLOT_DAYS),
     ])
-    const waitingJobs = jobs.reduce((sum, { due, running }) => sum + due + running, 0)
-    const failedJobs = jobs.reduce((sum, { failed }) => sum + failed, 0)
-    return { days, totals, decisions, queues: { waitingJobs, failedJobs, lostMails } }
+    return { days, totals, decisions, queues: { ...jobs, lostMails } }
   })
   return router
 }

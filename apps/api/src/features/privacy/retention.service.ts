@@ -5,7 +5,8 @@ import { type Db, forLog } from '../../platform/db/client.ts'
 import { deleteExpired } from '../../platform/db/expired.ts'
 import { endRule, isRuleDue } from '../../platform/db/retention-runs.ts'
 import { auditLog, bans, capturedEmails, operations } from '../../platform/db/schema/index.ts'
-import { deleteGivenUpJobs } from '../../platform/jobs/queue-tables.ts'
+import { FILE_TASKS } from '../../platform/jobs/queue.ts'
+import { deleteGivenUpJobs, retryGivenUpJobs } from '../../platform/jobs/queue-tables.ts'
 import { removeIdleVisitors } from '../users/purge.service.ts'
 
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
@@ -69,7 +70,8 @@ const removals: Record<RetentionRule, Removal> = {
   },
   operations: async ({ db }, days, shutdown) => {
     const work = await deleteOldOperations(db, days)
-    return work + (await inBatches(shutdown, () => deleteGivenUpJobs(db, days, BATCH)))
+    const removeJobs = () => deleteGivenUpJobs(db, days, { count: BATCH, kept: FILE_TASKS })
+    return work + (await inBatches(shutdown, removeJobs))
   },
   'captured-emails': ({ db }, days) => deleteOldCaptured(db, days),
 }
@@ -85,7 +87,16 @@ const apply = async (deps: RetentionDeps, rule: RetentionRule, shutdown: AbortSi
   }
 }
 
+const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => {
+  try {
+    await inBatches(shutdown, () => retryGivenUpJobs(db, FILE_TASKS, BATCH))
+  } catch (failure) {
+    log.error(forLog(failure), 'could not retry failed file jobs')
+  }
+}
+
 /** Runs each rule once a day. The next job, ten minutes later, retries failures (docs/decisions/030). */
 export const applyRetention = async (deps: RetentionDeps, shutdown: AbortSignal): Promise<void> => {
+  await retryFiles(deps, shutdown)
   for (const rule of retentionRules) if (!shutdown.aborted) await apply(deps, rule, shutdown)
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 import { PgBoss, type Queue } from 'pg-boss'
-import { FILE_TASKS, taskNames } from '../../domain/task-names.ts'
+import { taskNames } from '../../domain/task-names.ts'
 
 const {
   pgboss: { schema },
@@ -24,14 +24,13 @@ const OPTIONS: Omit<Queue, 'name'> = {
   deleteAfterSeconds: 0,
 }
 
-/** In practice without a limit. */
-const PERSISTENT = { ...OPTIONS, retryLimit: 10_000 }
-/** Short delays, because people wait for these jobs. Emails and operations decide themselves when they end. */
-const PROMPT = { ...PERSISTENT, retryDelayMax: 60 }
+/** Retry delays are short, because visitors are waiting for these emails. */
+const MAIL_OPTIONS = { ...OPTIONS, retryDelayMax: 60, retryLimit: 10_000 }
+/** The retry limit is high, because operations count their own failures. */
+const OPERATION_OPTIONS = { ...OPTIONS, retryDelayMax: 60, retryLimit: 10_000 }
 const OPTIONS_OF: Partial<Record<string, typeof OPTIONS>> = {
-  ...Object.fromEntries(FILE_TASKS.map((task) => [task, PERSISTENT])),
-  'send-mail': PROMPT,
-  'run-operation': PROMPT,
+  'send-mail': MAIL_OPTIONS,
+  'run-operation': OPERATION_OPTIONS,
 }
 
 export const migrateQueue = async (client: pg.ClientBase) => {

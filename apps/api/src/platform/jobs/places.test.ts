@@ -2,9 +2,8 @@ import { expect, it } from 'vitest'
 import { SOON } from '../../../test/app/soon.ts'
 import { testApp } from '../../../test/app/test-app.ts'
 import { jobsDone, ON_DEMAND } from '../../../test/app/worker.ts'
-import { FILE_TASKS } from '../../domain/task-names.ts'
 import { createTasks } from '../../tasks.ts'
-import { addDeletionJob, addKeyedJob, addRenditionJob } from './queue.ts'
+import { addDeletionJob, addKeyedJob, addRenditionJob, FILE_TASKS } from './queue.ts'
 import { startWorker } from './worker.ts'
 
 it('runs jobs for emails despite any number of jobs for files', async () => {

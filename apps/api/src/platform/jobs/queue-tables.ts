@@ -118,6 +118,17 @@ FROM job GROUP BY name ORDER BY name`,
 /** Counts jobs by task and state. Excludes scheduled jobs that are not due. */
 export const queueByTask = (db: Db) => db.query(BY_TASK)
 
+const COUNTS = statement({
+  name: 'job_counts',
+  row: { waitingJobs: z.number(), failedJobs: z.number() },
+  text: `
+SELECT count(*) FILTER (WHERE state <> 'failed' AND (state <> 'created' OR start_after <= now())) AS waiting_jobs,
+  count(*) FILTER (WHERE state = 'failed') AS failed_jobs
+FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed')`,
+})
+
+export const jobCounts = async (db: Db) => onlyRow(await db.query(COUNTS))
+
 const WAITING = statement({
   name: 'jobs_waiting',
   row: { waiting: z.number(), problem: z.string().nullable() },
@@ -148,12 +159,28 @@ const DELETE_GIVEN_UP = statement({
   row: { id: z.string() },
   text: `
 DELETE FROM pgboss.job WHERE id IN (
-  SELECT id FROM pgboss.job WHERE state = 'failed' AND greatest(completed_on, start_after) < now() - make_interval(days => $1) LIMIT $2)
+  SELECT id FROM pgboss.job WHERE state = 'failed' AND name <> ALL ($3)
+    AND greatest(completed_on, start_after) < now() - make_interval(days => $1) LIMIT $2)
 RETURNING id::text`,
 })
 
-export const deleteGivenUpJobs = async (db: Db, days: number, count: number) =>
-  (await db.query(DELETE_GIVEN_UP, [days, count])).length
+export const deleteGivenUpJobs = async (
+  db: Db,
+  days: number,
+  { count, kept }: { count: number; kept: readonly string[] },
+) => (await db.query(DELETE_GIVEN_UP, [days, count, kept])).length
+
+const RETRY_GIVEN_UP = statement({
+  name: 'retry_given_up_jobs',
+  row: { id: z.string() },
+  text: `
+UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL, retry_count = retry_limit - 1 WHERE id IN (
+  SELECT id FROM pgboss.job WHERE state = 'failed' AND name = ANY ($1) AND completed_on < now() - interval '1 day' LIMIT $2)
+RETURNING id::text`,
+})
+
+export const retryGivenUpJobs = async (db: Db, names: readonly string[], count: number) =>
+  (await db.query(RETRY_GIVEN_UP, [names, count])).length
 
 /** Columns included in a backup. Running jobs become `retry`, because no process runs them on a restored site. */
 const COPIED = `name, data, priority, state, start_after, retry_count, singleton_key, group_id, created_on, completed_on, output`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { splitIntoChunks } from '../../domain/chunks.ts'
-import { FILE_TASKS, type TaskName } from '../../domain/task-names.ts'
+import type { TaskName } from '../../domain/task-names.ts'
 import { UPLOAD_ABANDONED_MINUTES } from '../../domain/upload-time.ts'
 import type { Db } from '../db/client.ts'
 import { insertJob, type NewJob } from './queue-tables.ts'
@@ -31,6 +31,8 @@ export type Tasks = { [Name in TaskName]: Payloads[Name] }
 /** Thrown by a task that should be retried later and has logged the reason. The operator sees `message`. */
 export class JobDelayed extends Error {}
 
+/** Slow tasks on files. Their jobs are never dropped, so no file is left behind (docs/decisions/030). */
+export const FILE_TASKS = ['make-renditions', 'read-removed', 'delete-files'] as const satisfies (keyof Tasks)[]
 /** Scheduled tasks. Each task runs one job at a time, across all processes. */
 export const SCHEDULED_TASKS = [
   'sweep-uploads',
