@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findPostmaster, stopOrphan } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { insertJob } from '../../src/platform/jobs/queue-tables.ts'
+import { queueRun } from '../../src/platform/operations/operation-runner.service.ts'
 import { afterUse } from '../app/after-use.ts'
 import { call, quickVisitor, quickVisitors } from '../app/call.ts'
 import { expectExactCounts, queryCount } from '../app/database.ts'
@@ -73,7 +74,7 @@ describe('a backup of a running site and its restore', PROCESSES, () => {
     // A pending operation must not run after a restore.
     const waiting = `INSERT INTO operations (kind) VALUES ('reset-database') RETURNING id`
     const [reset] = await db.query<{ id: number }>({ text: waiting })
-    await insertJob(db, { name: 'run-operation', payload: { id: reset?.id }, key: 'reset', delay: 3600 })
+    await queueRun(db, reset?.id ?? 0, 3600)
     const before = await queryCount(db, 'SELECT count(*) FROM votes')
 
     let ended = false

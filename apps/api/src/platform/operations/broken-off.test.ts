@@ -106,7 +106,7 @@ const expectEntries = async (app: TestApp, kinds = left) => {
 
 describe('interrupted work', () => {
   it('returns its result when stopped while waiting, for every kind', async () => {
-    const app = await siteWith({ status: `'queued'`, runs: '1' })
+    const app = await siteWith({ status: `'queued'`, runs: '1', setbacks: '1' })
     const stoppable = left.filter(([kind]) => kind !== 'set-votes-aside')
     for (const [kind] of stoppable) {
       const { body } = await stop(app, kind)

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, INTERNAL_TEXT } from '../../domain/errors.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Db, forLog, isUnavailable, withTx } from '../db/client.ts'
-import { addKeyedJob, JobDelayed } from '../jobs/queue.ts'
+import { addKeyedJob } from '../jobs/queue.ts'
 import { removeJob } from '../jobs/queue-tables.ts'
 import { repeat } from '../jobs/workers.ts'
 import {
@@ -12,6 +12,7 @@ import {
   currentRun,
   type Ending,
   endRun,
+  postponeRun,
   readOperation,
   recordProgress,
   requeueRun,
@@ -49,6 +50,8 @@ type RunnerDeps = Pick<Deps, 'db' | 'log'>
 
 /** Consecutive crashes without progress before the operation fails. */
 const MAX_RESTARTS = 3
+/** Interruptions by the database or storage before the operation fails, almost two hours with backoff. */
+const MAX_SETBACKS = 15
 
 /** Milliseconds between progress updates, which also check for a stop request. */
 const INTERVAL = 400
@@ -95,8 +98,20 @@ const toStatus = (heartbeat: Heartbeat, { isPaused }: Outcome): Ending['status']
 
 const runKey = (id: number) => `run-operation:${id}`
 
-export const queueRun = (db: Db, id: number) =>
-  addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id) })
+/** `delay` is in seconds. */
+export const queueRun = (db: Db, id: number, delay = 0) =>
+  addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id), delay })
+
+/** Backoff in seconds, doubling from 30 up to 600. */
+const pauseAfter = (setbacks: number) => Math.min(30 * 2 ** (setbacks - 1), 600)
+
+/** Requeues the operation. Returns false after too many setbacks. */
+const waitForNextRun = (deps: RunnerDeps, claimed: Claimed, progress: Progress) =>
+  withTx(deps, async (tx) => {
+    const setbacks = await postponeRun(tx, claimed, { progress, most: MAX_SETBACKS })
+    if (setbacks !== undefined) await queueRun(tx, claimed.id, pauseAfter(setbacks))
+    return setbacks !== undefined
+  })
 
 type End = Omit<Ending, 'result'> & { done: Outcome }
 
@@ -123,6 +138,13 @@ const conclude = async (
   await withTx(deps, async (tx) => {
     if (await requeueRun(tx, claimed, progress)) await queueRun(tx, claimed.id)
   })
+}
+
+const LATE = 'The database did not answer in time, again and again.'
+
+const describeFailure = (failure: unknown) => {
+  if (failure instanceof AppError) return failure.message
+  return isUnavailable(failure) ? LATE : INTERNAL_TEXT
 }
 
 const isSetback = (failure: unknown) =>
@@ -157,27 +179,23 @@ const readPartialResult = async (deps: RunnerDeps, left: Claimed, { runner, hear
   }
 }
 
-/**
- * If even requeueing fails, the run counts as crashed.
- * @throws {JobDelayed} while the database or the store is unavailable, so the queue retries the run
- */
+/** If even queueing the retry fails, the run counts as crashed. */
 const recordFailure = async (deps: RunnerDeps, claimed: Claimed, { failure, ...run }: Run & { failure: unknown }) => {
   if (failure instanceof Superseded) return
   const operation = claimed.kind
   const progress = () => run.heartbeat.progress()
   if (isSetback(failure)) {
-    deps.log.warn({ operation, ...forLog(failure) }, 'operation interrupted; it will be retried')
-    if (await requeueRun(deps.db, claimed, progress()))
-      throw new JobDelayed('The database or the store is unavailable.')
-    return
+    deps.log.warn({ operation, reason: describeFailure(failure) }, 'operation interrupted; it will be retried')
+    if (await waitForNextRun(deps, claimed, progress())) return
+  } else if (!(failure instanceof AppError)) {
+    deps.log.error({ operation, ...forLog(failure) }, 'operation failed')
   }
-  if (!(failure instanceof AppError)) deps.log.error({ operation, ...forLog(failure) }, 'operation failed')
   const left = await currentRun(deps.db, claimed)
   if (!left) return
   const done = await readPartialResult(deps, left, run)
   const [status, error] = left.isStopRequested
     ? (['stopped', null] as const)
-    : (['failed', failure instanceof AppError ? failure.message : INTERNAL_TEXT] as const)
+    : (['failed', describeFailure(failure)] as const)
   await writeEnd(deps, claimed, { status, error, progress: progress(), done })
 }
 

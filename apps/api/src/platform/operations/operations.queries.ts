@@ -1,5 +1,5 @@
 import type { OperationKind, Progress } from '@hotvote/shared/operator/operations'
-import { and, count, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
@@ -7,7 +7,7 @@ import { operations } from '../db/schema/index.ts'
 
 type NewOperation = { kind: OperationKind; input: object; requestId: string; operator: string }
 
-const { input, state, runs, restarts, requestId, operator, ...ROW } = getTableColumns(operations)
+const { input, state, runs, restarts, setbacks, requestId, operator, ...ROW } = getTableColumns(operations)
 
 const IS_OPEN = inArray(operations.status, ['queued', 'running', 'paused'])
 
@@ -18,7 +18,7 @@ export const insertOperation = async (db: Db, operation: NewOperation) =>
 export const requeuePaused = async (db: Db, { kind, ...caller }: Omit<NewOperation, 'input'>) => {
   const [row] = await db.orm
     .update(operations)
-    .set({ ...caller, status: 'queued', restarts: 0, endedAt: null })
+    .set({ ...caller, status: 'queued', restarts: 0, setbacks: 0, endedAt: null })
     .where(and(eq(operations.kind, kind), eq(operations.status, 'paused')))
     .returning({ ...ROW, input })
   return row
@@ -93,20 +93,31 @@ export const currentRun = async (db: Db, run: Run) => {
 
 const updateRun = async (db: Db, condition: SQL | undefined, changes: PgUpdateSetSource<typeof operations>) => {
   const { isStopRequested } = operations
-  const [row] = await db.orm.update(operations).set(changes).where(condition).returning({ isStopRequested })
+  const [row] = await db.orm.update(operations).set(changes).where(condition).returning({ isStopRequested, setbacks })
   return row
 }
 
 /** Returns undefined if a newer run has begun. */
 export const recordProgress = (db: Db, run: Run, progress: Progress) => updateRun(db, isCurrent(run), { progress })
 
-/** Also resets restarts. @returns false if a newer run has begun */
+/** Also resets restarts and setbacks. @returns false if a newer run has begun */
 export const saveState = async (db: Db, run: Run, state: object): Promise<boolean> =>
-  (await updateRun(db, isCurrent(run), { state, restarts: 0 })) !== undefined
+  (await updateRun(db, isCurrent(run), { state, restarts: 0, setbacks: 0 })) !== undefined
 
 /** Returns false if a newer run has begun. */
 export const requeueRun = async (db: Db, run: Run, progress: Progress): Promise<boolean> =>
   (await updateRun(db, isCurrent(run), { status: 'queued', progress })) !== undefined
+
+/** Returns the number of setbacks, or undefined if there were too many. */
+export const postponeRun = async (
+  db: Db,
+  run: Run,
+  { progress, most }: { progress: Progress; most: number },
+): Promise<number | undefined> => {
+  const canRepeat = and(isCurrent(run), not(operations.isStopRequested), sql`${setbacks} + 1 < ${most}`)
+  const changes = { status: 'queued', progress, setbacks: sql`${setbacks} + 1` } as const
+  return (await updateRun(db, canRepeat, changes))?.setbacks
+}
 
 export type Ending = {
   status: 'done' | 'paused' | 'stopped' | 'failed'

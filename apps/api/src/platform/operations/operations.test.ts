@@ -211,6 +211,21 @@ describe('long work', () => {
     expect((await startAsync(app)).status).toBe(202)
   })
 
+  it('fails after repeated database timeouts and can be started again', async () => {
+    const app = await testApp()
+    const late: Runner = async () => {
+      await app.deps.db.query({ text: 'UPDATE operations SET setbacks = 13 WHERE setbacks = 0' })
+      await withTx(app.deps, (tx) => tx.query({ text: 'SET LOCAL statement_timeout = 1; SELECT pg_sleep(9)' }))
+      return { result: answer(0) }
+    }
+    await withWorker(app, { [KIND]: late })
+    await startAsync(app)
+    await operationWhen(app, KIND, ({ status, startedAt }) => status === 'queued' && startedAt !== null)
+    await afterSetback(app)
+    expect((await when(app, 'failed')).error).toBe('The database did not answer in time, again and again.')
+    expect((await startAsync(app)).status).toBe(202)
+  })
+
   it('ignores an earlier run once a newer one has started', async () => {
     const app = await testApp()
     let overtaken: unknown

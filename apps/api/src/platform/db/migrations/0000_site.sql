@@ -136,6 +136,7 @@ CREATE TABLE "operations" (
 	"is_stop_requested" boolean DEFAULT false NOT NULL,
 	"runs" integer DEFAULT 0 NOT NULL,
 	"restarts" integer DEFAULT 0 NOT NULL,
+	"setbacks" integer DEFAULT 0 NOT NULL,
 	"request_id" text,
 	"operator" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

@@ -93,6 +93,8 @@ export const operations = pgTable(
     runs: integer().notNull().default(0),
     /** Number of crashes since the operation last made progress. */
     restarts: integer().notNull().default(0),
+    /** Number of interruptions by the database or media storage since the operation last made progress. */
+    setbacks: integer().notNull().default(0),
     requestId: text('request_id'),
     /** Name of the operator who started it. */
     operator: text(),
