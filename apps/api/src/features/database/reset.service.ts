@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ResetResult } from '@hotvote/shared/operator/database'
 import type { OperationKind } from '@hotvote/shared/operator/operations'
 import { and, asc, eq, gt, inArray, like } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
 import { recordOperator } from '../../platform/audit/audit-log.ts'
 import { onlyRow } from '../../platform/db/aggregates.ts'
-import { type Db, limitLockWaits, withTx } from '../../platform/db/client.ts'
+import { type Db, isLockTimeout, limitLockWaits, withTx } from '../../platform/db/client.ts'
 import { catalog, media, operations, rateLimits, takenDownMedia } from '../../platform/db/schema/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { OperatorWithPreference } from '../../platform/http/guards.ts'
@@ -38,7 +40,7 @@ const VISITOR_TABLES = [
   'redirect_counts',
 ].join(', ')
 
-/** Milliseconds. Short, because all other statements have to wait behind the reset's locks. The operation is retried. */
+/** Milliseconds. Short, because all other statements have to wait behind the reset's locks. */
 const LOCK_TIMEOUT = 1000
 
 const LOCK_TABLES = statement({
@@ -117,6 +119,11 @@ const queueRemovedFiles = async (tx: Db): Promise<void> => {
 type ResetDeps = Pick<Deps, 'db' | 'log'>
 const KIND = 'reset-database'
 
+/** Milliseconds between attempts to lock the tables, so other statements can run. */
+const RETRY_DELAY = 1000
+const TRIES = 20
+
+const NOTHING: Totals = { users: 0, media: 0, votes: 0, views: 0 }
 const stateSchema = z.object({
   deleted: z.object({ users: z.number(), media: z.number(), votes: z.number(), views: z.number() }).optional(),
 })
@@ -142,11 +149,26 @@ const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
     return deleted
   })
 
+const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | undefined> => {
+  for (let attempt = 1; !work.signal.aborted; attempt++) {
+    try {
+      return await emptyAll(deps, work)
+    } catch (failure) {
+      if (!isLockTimeout(failure)) throw failure
+      if (attempt === TRIES) throw new AppError('busy', 'The database is too busy right now. Nothing was changed.')
+      await pause(RETRY_DELAY)
+    }
+  }
+  return undefined
+}
+
 /** Deletes all visitor data in one transaction. Files can still be imported, except those of removed items. */
 export const resetRunner =
   (deps: ResetDeps): Runner =>
   async (work) => {
-    const deleted = stateSchema.parse(work.state).deleted ?? (await emptyAll(deps, work))
+    const known = stateSchema.parse(work.state).deleted
+    const deleted = known ?? (await emptyWithRetries(deps, work))
+    if (!deleted) return { result: { message: 'Stopped. Nothing was changed.', deleted: NOTHING } }
     const result: ResetResult = { message: 'Database reset completed successfully', deleted }
     return { result, audit: { event: 'DATABASE_RESET_COMPLETED', context: deleted } }
   }

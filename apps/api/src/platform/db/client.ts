@@ -143,6 +143,10 @@ export const unlessReadOnly = <T>(written: Promise<T>): Promise<T | undefined> =
     return undefined
   })
 
+const LOCK_TIMEOUT = '55P03'
+/** Returns true if a statement gave up waiting for a lock. Its transaction was rolled back. */
+export const isLockTimeout = (error: unknown) => getCode(getCause(error)) === LOCK_TIMEOUT
+
 const SERIALIZATION = ['40001', '40P01']
 const isConflict = (error: unknown) => SERIALIZATION.includes(String(getCode(getCause(error))))
 /** Returns true if the server has definitely rolled back the transaction. */
