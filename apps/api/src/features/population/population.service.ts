@@ -110,6 +110,8 @@ const stateSchema = z.object({
   hot: z.number().default(0),
   usersCreated: z.number().default(0),
   voters: z.object({ first: z.number(), last: z.number() }).optional(),
+  /** The current call, which pauses as soon as `votes` reaches `pauseAt`. */
+  call: z.object({ requestId: z.string().nullable(), pauseAt: z.number() }).optional(),
 })
 type State = z.infer<typeof stateSchema>
 
@@ -150,6 +152,10 @@ const widened = (known: State['voters'], voters: number[]) => ({
   first: Math.min(known?.first ?? Number.POSITIVE_INFINITY, ...voters),
   last: Math.max(known?.last ?? 0, ...voters),
 })
+
+/** A call that another process resumes keeps its limit. Each new call adds 500 votes. */
+const describeCall = ({ call, votes }: State, { requestId }: Work) =>
+  call?.requestId === requestId ? call : { requestId, pauseAt: votes + POPULATION.perCall }
 
 /** Also counts processed items that have since been deleted. */
 const countTotal = async (db: Db, { processed, item, after }: State) =>
@@ -202,14 +208,14 @@ const toResult = (state: State, { total, isPaused }: { total: number; isPaused: 
 export const populationRunner =
   (deps: PopulationDeps): Runner =>
   async (work) => {
-    let state: State = stateSchema.parse(work.state)
-    // Pause at multiples, so a call that another process resumes keeps its limit.
-    const pauseAt = (Math.floor(state.votes / POPULATION.perCall) + 1) * POPULATION.perCall
+    const before: State = stateSchema.parse(work.state)
+    const call = describeCall(before, work)
+    let state: State = { ...before, call }
     const wanted = state.range ?? rangeSchema.parse(work.input)
     let total = await countTotal(deps.db, state)
-    while (!work.signal.aborted && state.votes < pauseAt) {
+    while (!work.signal.aborted && state.votes < call.pauseAt) {
       work.report({ done: state.processed, total, counts: { votes: state.votes, usersCreated: state.usersCreated } })
-      const next = await step(deps, work, { state, wanted, most: pauseAt - state.votes })
+      const next = await step(deps, work, { state, wanted, most: call.pauseAt - state.votes })
       if (!next) break
       state = next
     }

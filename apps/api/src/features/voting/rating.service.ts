@@ -35,31 +35,46 @@ const insertNew = async <C extends Call>(allowed: C[], insert: (calls: C[]) => P
   const calls = [...new Map(allowed.toReversed().map((call) => [pairKey(call), call])).values()]
   if (calls.length === 0) return []
   const added = new Set((await insert(calls)).map(pairKey))
-  return calls.filter((call) => added.has(pairKey(call)))
+  return calls.filter((call) => added.has(pairKey(call))).reverse()
 }
 
 type Totals = { hotVotes: number; notVotes: number }
-const NONE: Totals = { hotVotes: 0, notVotes: 0 }
 
-/** Leaves an item's totals unchanged for set-aside voters, but shows them their vote, so that they don't notice. */
-const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boolean) => {
-  const addTo = ({ hotVotes, notVotes }: Totals, { isHot }: Vote) =>
-    isHot ? { hotVotes: hotVotes + 1, notVotes } : { hotVotes, notVotes: notVotes + 1 }
-  const items = votes.map((vote) => {
-    const { hotVotes: hot, notVotes: not } = isSetAside(vote) ? NONE : addTo(NONE, vote)
-    return { mediaId: vote.mediaId, hot, not }
-  })
-  const visitors = votes.map(({ userId }) => ({ userId, votes: 1 }))
-  const totals = new Map((await countRatings(tx, items, visitors)).map((total) => [total.id, total]))
-  return new Map(
-    votes.map((vote): [Vote, Totals] => {
-      const total = totals.get(vote.mediaId) ?? NONE
-      return [vote, isSetAside(vote) ? addTo(total, vote) : total]
-    }),
-  )
+const totalsAfterEach = (votes: Vote[], totals: ({ id: number } & Totals)[]) => {
+  const left = new Map(totals.map(({ id, hotVotes, notVotes }) => [id, { hotVotes, notVotes }]))
+  const after = new Map<Vote, Totals>()
+  for (const vote of votes.toReversed()) {
+    const total = left.get(vote.mediaId)
+    if (!total) continue
+    after.set(vote, { ...total })
+    if (vote.isHot) total.hotVotes -= 1
+    else total.notVotes -= 1
+  }
+  return after
 }
 
-/** `totals` includes all votes of the group, and is undefined for rejected votes. */
+/** Set-aside voters see totals that include their vote, so they don't notice that it is excluded. */
+const totalsWithOwn = (votes: Vote[], totals: ({ id: number } & Totals)[]) =>
+  votes.flatMap((vote): [Vote, Totals][] => {
+    const total = totals.find(({ id }) => id === vote.mediaId)
+    if (!total) return []
+    const { hotVotes, notVotes } = total
+    return [[vote, vote.isHot ? { hotVotes: hotVotes + 1, notVotes } : { hotVotes, notVotes: notVotes + 1 }]]
+  })
+
+/** Leaves the totals unchanged for set-aside voters. Returns the totals that each voter sees. */
+const countVotes = async (tx: Db, votes: Vote[], isSetAside: (vote: Vote) => boolean) => {
+  const [counted, aside] = [votes.filter((vote) => !isSetAside(vote)), votes.filter(isSetAside)]
+  const items = [
+    ...counted.map(({ mediaId, isHot }) => ({ mediaId, hot: Number(isHot), not: Number(!isHot) })),
+    ...aside.map(({ mediaId }) => ({ mediaId })),
+  ]
+  const visitors = votes.map(({ userId }) => ({ userId, votes: 1 }))
+  const totals = await countRatings(tx, items, visitors)
+  return new Map([...totalsAfterEach(counted, totals), ...totalsWithOwn(aside, totals)])
+}
+
+/** Has the same effect as casting the votes one by one. `totals` is undefined for rejected votes. */
 export const castVotes = (deps: TxDeps, votes: Vote[]): Promise<(Locked & { totals: Totals | undefined })[]> =>
   withShortTx(deps, async (tx) => {
     const locked = await lockForRating(tx, votes)
