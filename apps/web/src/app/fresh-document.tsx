@@ -1,15 +1,24 @@
 import { Shield } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { siteName } from '../lib/session/brand.ts'
 import { isWorkUnderWay } from '../lib/session/work-under-way.ts'
 import { Card } from '../ui/data/card.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Button } from '../ui/forms/button.tsx'
 
-/** Reloads a screen that must run without ad code, so its strict CSP applies. Asks first if that would lose work. */
+/** Milliseconds. If the page still exists afterwards, the visitor declined the leave prompt. */
+const DECLINED_MS = 2000
+
+/** Reloads a screen that must run without ad code, so its strict CSP applies. */
 export function FreshDocument({ name }: { name: 'form' | 'portal' }) {
+  const [isAsked, setAsked] = useState(isWorkUnderWay)
   useEffect(() => {
-    if (!isWorkUnderWay()) location.reload()
-  }, [])
+    if (isAsked) return
+    location.reload()
+    const timer = setTimeout(() => setAsked(true), DECLINED_MS)
+    return () => clearTimeout(timer)
+  }, [isAsked])
+  if (!isAsked) return <Spinner className="m-auto p-8" />
   return (
     <Card className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
       <title>{siteName}</title>

@@ -2,7 +2,8 @@ import type { ZoneId } from '@hotvote/shared/visitor/ads'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { OPERATOR_TOKEN_KEY, readStored, writeStored } from '../../lib/browser/preferences.ts'
-import { mayRunAds, noteAdRan } from '../../lib/session/ad-document.ts'
+import { mayReloadForAds, mayRunAds, noteAdRan } from '../../lib/session/ad-document.ts'
+import { isWorkUnderWay } from '../../lib/session/work-under-way.ts'
 import { adQuery } from './ads.api.ts'
 
 /** Recreates a script element, because scripts inserted with `innerHTML` never run. */
@@ -137,6 +138,9 @@ function FramedAd({ zone }: { zone: ZoneId }) {
 function InjectedAd({ adCode }: { adCode: string }) {
   const target = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    // This document's CSP blocks the ad, so reload the page unless that would lose unsaved work.
+    if (mayReloadForAds()) return isWorkUnderWay() ? undefined : location.reload()
+    // Ads may be blocked by the CSP or by a form that has not been sent yet.
     if (!target.current || !mayRunAds()) return
     const stop = new AbortController()
     noteAdRan()

@@ -15,11 +15,11 @@ import { ADS_CACHE_MS, cachedFor } from '../../lib/api/cached-for.ts'
 import { getRetryAfter, hasCode, isOutage, retryOnce } from '../../lib/api/call-error.ts'
 import { reportOutage, untilRetry } from '../../lib/api/reachability.ts'
 import { callAsVisitor } from '../../lib/session/call-as-visitor.ts'
+import { noteVote } from '../../lib/session/vote-count.ts'
 import { isVoteStored, type Vote } from './stored-votes.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const PREFETCH_CACHE_MS = 10_000
-
 export const isNoneLeft = (error: unknown) => hasCode(error, 'none_left')
 
 /** Items that the server should not return. It may return `ifPossible` items if no others are left. */
@@ -88,12 +88,14 @@ const scope = { id: 'votes' }
 export const voteMutation = {
   mutationKey: ['vote'],
   scope,
-  mutationFn: (vote: Vote) => {
+  mutationFn: async (vote: Vote) => {
     const { userId, item, isHot, wasSent = false } = vote
-    return sendUntilAnswered(
+    const after = await sendUntilAnswered(
       () => callAsVisitor<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } }),
       { done: 'already_voted', isRepeated: wasSent, isWanted: () => isVoteStored(vote) },
     )
+    if (isVoteStored(vote)) noteVote(userId, item.id, true)
+    return after
   },
   meta: {
     failed: { title: 'Vote Failed', fallback: 'Failed to submit vote' },
@@ -103,12 +105,13 @@ export const voteMutation = {
 
 export const undoMutation = {
   scope,
-  mutationFn: ({ userId, item }: Vote) => {
+  mutationFn: async ({ userId, item }: Vote) => {
     const call = { params: { mediaId: item.id }, query: { userId } }
-    return sendUntilAnswered(() => callAsVisitor<typeof undoVote>('DELETE /api/votes/:mediaId', call), {
+    await sendUntilAnswered(() => callAsVisitor<typeof undoVote>('DELETE /api/votes/:mediaId', call), {
       done: 'not_found',
       isRepeated: true,
     })
+    noteVote(userId, item.id, false)
   },
   meta: {
     failed: {

@@ -9,7 +9,6 @@ import { savesData } from '../../lib/browser/device.ts'
 import { store } from '../../lib/browser/store.ts'
 import { toast } from '../../lib/browser/toasts.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { countVote } from '../../lib/session/vote-count.ts'
 import { firstItem, isFirstItem, isForAnotherVisitor } from './first-item.ts'
 import {
   isNoneLeft,
@@ -105,10 +104,7 @@ const sendVote = (vote: Vote) =>
   run(
     {
       ...voteMutation,
-      onSuccess: (after) => {
-        if (isVoteStored(vote)) countVote(1)
-        changeFor(vote, (state) => rating.confirm(state, vote, after))
-      },
+      onSuccess: (after) => changeFor(vote, (state) => rating.confirm(state, vote, after)),
       onError: (error) => {
         if (isVoteStored(vote)) changeFor(vote, (state) => rating.fail(state, vote, mayVoteAgain(error)))
       },
@@ -120,14 +116,7 @@ const sendVote = (vote: Vote) =>
 function takeBack(last: LastVote) {
   dropVote(last)
   change((state) => rating.undo(state, last))
-  run(
-    {
-      ...undoMutation,
-      onSuccess: () => last.isCounted && countVote(-1),
-      onError: () => changeFor(last, (state) => rating.cancelUndo(state, last)),
-    },
-    last,
-  )
+  run({ ...undoMutation, onError: () => changeFor(last, (state) => rating.cancelUndo(state, last)) }, last)
 }
 
 /** Casts a vote. Returns false if the visitor is unknown or the item has only just appeared. */

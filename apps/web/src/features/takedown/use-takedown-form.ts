@@ -5,6 +5,7 @@ import { type RefObject, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { callApi } from '../../lib/api/call-api.ts'
 import { CallError } from '../../lib/api/call-error.ts'
+import { blockAdsWhile } from '../../lib/session/ad-document.ts'
 import { onVisitEnd } from '../../lib/session/open-session.ts'
 import { watchOtherTabs } from '../../lib/session/stored-session.ts'
 import { registerUnfinishedWork } from '../../lib/session/work-under-way.ts'
@@ -61,6 +62,7 @@ const getInitial = (): TypedTakedown => {
 }
 
 registerUnfinishedWork(isBegun)
+blockAdsWhile(isBegun)
 // Clear the draft so the next visitor cannot see it.
 onVisitEnd(forgetDraft)
 watchOtherTabs(forgetDraft)

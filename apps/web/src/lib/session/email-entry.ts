@@ -1,7 +1,7 @@
 import { EMAIL_NOT_VALID, EMAIL_REQUIRED, normalizeEmail } from '@hotvote/shared/email-address'
 import type { validateEmail } from '@hotvote/shared/visitor/accounts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useDebounced } from '../browser/hooks.ts'
@@ -10,17 +10,29 @@ import { useDebounced } from '../browser/hooks.ts'
 export function useEmailEntry(known = '', initial = known) {
   const [typed, setTyped] = useState(initial)
   const [problem, setProblem] = useState<string>()
+  const questions = useRef(0)
   const address = normalizeEmail(typed)
   const isChanged = address !== normalizeEmail(known)
   const check = useEmailCheck(isChanged ? typed : '')
 
   const change = (next: string) => {
+    questions.current += 1
     setTyped(next)
     setProblem(undefined)
   }
-  /** Returns the address if it can receive mail, or undefined if the field shows an error. */
+  // Discard a pending check on unmount, because a closed dialog must not send anything.
+  useEffect(
+    () => () => {
+      questions.current += 1
+    },
+    [],
+  )
+  /** Returns the address if it can receive mail; undefined if the field shows an error or the input has changed. */
   const confirm = async () => {
+    questions.current += 1
+    const mine = questions.current
     const found = await emailProblem(typed)
+    if (questions.current !== mine) return undefined
     // Don't show a failure of the check itself, because the field already does.
     setProblem(found === UNCHECKED ? undefined : found)
     return found === undefined ? address : undefined
