@@ -63,7 +63,7 @@ const scanStore = async (site: Site) => {
     const isOld = ({ lastModified }: ListedObject) => lastModified.getTime() <= startedAt.getTime() - GRACE_PERIOD
     const unused = page.filter(({ file, use }) => !use && isOld(file) && parseKey(file.key).stem)
     const keys = unused.map(({ file }) => file.key)
-    // Exclude files of items added since the scan started, and files queued for deletion.
+    // Exclude files of items, and files queued for deletion.
     const known = await referencesTo(site.db, keys)
     scan.orphans.push(...keys.filter((key) => !known.has(key)))
   }

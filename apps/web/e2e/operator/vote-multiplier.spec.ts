@@ -67,7 +67,7 @@ test('previews and saves a multiplier, and reports a conflicting change', async 
   await form.field('Multiplier').fill('3')
   await request.post(CALL, { headers: operator.headers, data: { isEnabled: true, multiplier: 7 } })
   await form.save.click()
-  const conflict = 'This setting was changed since you read it. Save again to replace that change.'
+  const conflict = 'This setting was changed since you read it. Check the new values, then save again.'
   await expectToast(page, 'Update Failed', conflict)
   await expect(configured(page, 'Multiplier')).toHaveText('7x')
   await form.save.click()

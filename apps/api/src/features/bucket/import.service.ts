@@ -181,7 +181,9 @@ const behind = (state: State, { files }: Group, outcome: ImportOutcome): State =
 
 const report = (work: Work, state: State) => {
   const { imported, skipped, reasons } = state
-  work.report({ done: state.files, total: state.total ?? null, counts: { imported, skipped, ...reasons } })
+  // Uploads during the import add files.
+  const total = state.total === undefined ? null : Math.max(state.total, state.files)
+  work.report({ done: state.files, total, counts: { imported, skipped, ...reasons } })
 }
 
 const SKIPPED_AS: Record<Reference, string> = {

@@ -48,7 +48,7 @@ const addVersion = async (tx: Db, save: Save): Promise<Version> => {
   const newest = await newestVersion(tx, setting.name)
   const number = newest?.version ?? 0
   if (version !== undefined && version !== number)
-    throw new AppError('conflict', 'This setting was changed since you read it. Save again to replace that change.')
+    throw new AppError('conflict', 'This setting was changed since you read it. Check the new values, then save again.')
   const values = setting.values.parse({ ...newest?.values, ...wanted })
   const added = await insertVersion(tx, { name: setting.name, version: number + 1, values, actor })
   return added ?? addVersion(tx, save)

@@ -100,7 +100,10 @@ function forget({ userId, item }: Deletion) {
     totalViews: page.totalViews - item.totalViews,
     mediaStats: page.mediaStats.filter(({ id }) => id !== item.id),
   })
-  queryClient.setQueryData<Pages>(statsKey(userId), (data) => data && { ...data, pages: data.pages.map(withoutItem) })
+  const queryKey = statsKey(userId)
+  queryClient.setQueryData<Pages>(queryKey, (data) => data && { ...data, pages: data.pages.map(withoutItem) })
+  // Refetch pages that were requested before the deletion, which would bring back the item.
+  void queryClient.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
 }
 
 /** Deletes one of the visitor's items (`visitor.md §7`, `§8`). */

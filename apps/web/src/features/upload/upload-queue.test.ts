@@ -177,7 +177,7 @@ test('reports a batch once, when no upload is in progress', async () => {
   await expect.poll(() => item('b').status).toBe('error')
   expect(outcomes).toEqual([])
   queue.cancel(item('c').id)
-  expect(outcomes).toEqual([{ completed: 1, failed: 1 }])
+  expect(outcomes).toEqual([{ completed: 1, failed: 1, left: 1 }])
 })
 
 test('completes and announces a file that waits for review', async () => {
@@ -186,7 +186,7 @@ test('completes and announces a file that waits for review', async () => {
   sent('a').succeed(true)
   await expect.poll(() => item('a')).toMatchObject({ status: 'completed', review: { title: 'Waiting for review' } })
   expect(queue.state().announcement.text).toBe('a: waiting for review')
-  expect(outcomes).toEqual([{ completed: 1, failed: 0 }])
+  expect(outcomes).toEqual([{ completed: 1, failed: 0, left: 0 }])
 })
 
 test('completes and announces a file that is being checked', async () => {

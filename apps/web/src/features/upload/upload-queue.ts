@@ -67,7 +67,8 @@ export type UploadState = {
   readonly announcement: Announcement
 }
 
-export type Outcome = { completed: number; failed: number }
+/** `left` files were cancelled. */
+export type Outcome = { completed: number; failed: number; left: number }
 
 export type Send = (
   item: Pick<UploadItem, 'file' | 'key'>,
@@ -225,7 +226,7 @@ export class UploadQueue {
   #settle() {
     const done = this.state().items.filter((item) => item.batch === this.state().batch)
     const count = (status: UploadItem['status']) => done.filter((item) => item.status === status).length
-    this.#ports.onSettled({ completed: count('completed'), failed: count('error') })
+    this.#ports.onSettled({ completed: count('completed'), failed: count('error'), left: count('pending') })
   }
 
   #patch(id: number, change: Partial<UploadItem>, announce?: (name: string) => string) {

@@ -1,6 +1,14 @@
 import type { Answer, RouteOf } from '@hotvote/shared/contract'
 import type { uploadMedia } from '@hotvote/shared/visitor/uploads'
-import { CallError, describeError, hasCode, hasStatus, isOutage, retryAfterIn } from '../../lib/api/call-error.ts'
+import {
+  CallError,
+  describeError,
+  hasCode,
+  hasStatus,
+  isOutage,
+  NotCalledError,
+  retryAfterIn,
+} from '../../lib/api/call-error.ts'
 import { megabytes } from '../../lib/browser/format.ts'
 import { asVisitor, withProof } from '../../lib/session/call-as-visitor.ts'
 
@@ -59,7 +67,8 @@ export type Sent = Pick<Answer<typeof uploadMedia>, 'isWaiting' | 'isChecking'>
 const FILE_ERRORS = [400, 409, 413, 415, 451]
 
 /** False for a file that the server refuses. An interrupted upload also gets a 400, but may be sent again. */
-export const isRetriable = (error: unknown) => hasCode(error, 'malformed_body') || !hasStatus(error, ...FILE_ERRORS)
+export const isRetriable = (error: unknown) =>
+  hasCode(error, 'malformed_body') || !(error instanceof NotCalledError || hasStatus(error, ...FILE_ERRORS))
 
 /** Returns the text for the file's row (`visitor.md §8`). */
 export function describeFailure(error: unknown) {
@@ -80,7 +89,14 @@ async function sendOnce({ userId, file, key, signal, onProgress }: Transfer, hea
   const request = new XMLHttpRequest()
   const answered = new Promise<unknown>((resolve, reject) => {
     request.onload = resolve
-    request.onerror = () => reject(new TypeError('Network error'))
+    request.onerror = () => {
+      // Distinguish a file that is no longer readable from a broken connection.
+      const readable = file.slice(0, 1).arrayBuffer()
+      readable.then(
+        () => reject(new TypeError('Network error')),
+        () => reject(new NotCalledError('This file has changed or can no longer be read. Choose it again.')),
+      )
+    }
     request.onabort = () => reject(signal.reason)
   })
   reportProgress(request, onProgress)

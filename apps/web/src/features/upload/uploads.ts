@@ -32,7 +32,7 @@ async function noticeOutage(error: unknown) {
 }
 
 /** Shows a toast, unless the upload screen already shows the failures. */
-function onSettled({ completed, failed }: Outcome) {
+function onSettled({ completed, failed, left }: Outcome) {
   // Don't show a toast during an outage, because uploads resume afterwards.
   if (!isReachable()) return
   if (failed > 0 && location.pathname !== paths.upload)
@@ -41,7 +41,7 @@ function onSettled({ completed, failed }: Outcome) {
       description: `${counted(failed, 'file')} could not be uploaded. Open Upload Media to try again.`,
       variant: 'destructive',
     })
-  else if (completed > 0 && failed === 0)
+  else if (completed > 0 && failed + left === 0)
     toast({ title: 'Upload Successful', description: 'Your media has been uploaded successfully!' })
 }
 

@@ -32,13 +32,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const loginEndedCodes: (ErrorCode | undefined)[] = [
-  'not_operator',
-  'no_session',
-  'saved_elsewhere',
-  'login_ended',
-  'account_deleted',
-]
+const loginEndedCodes: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere', 'login_ended', 'account_deleted']
 
 const TRY_AGAIN = 'Please try again in a moment.'
 
@@ -90,5 +84,6 @@ queries.subscribe((event) => {
   const failure = event.action.error.cause ?? event.action.error
   if (isOutage(failure)) reportOutage(getRetryAfter(failure))
 })
-// Refetch failed queries, as TanStack Query does when the browser is back online.
-onRetry(() => queries.onOnline())
+/** Refetches the failed queries on screen, as TanStack Query does when the browser is back online. */
+export const refetchFailed = () => queries.onOnline()
+onRetry(refetchFailed)

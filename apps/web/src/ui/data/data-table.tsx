@@ -170,9 +170,11 @@ function ColumnHead<Row>({
       {isSortable ? (
         <button
           type="button"
-          onClick={() =>
+          onClick={({ currentTarget }) => {
             onSort?.({ by: id, order: order === undefined ? firstOrder : order === 'desc' ? 'asc' : 'desc' })
-          }
+            const table = currentTarget.closest('table')
+            if (table && table.getBoundingClientRect().top < 0) table.scrollIntoView()
+          }}
           className="-mx-1 inline-flex min-h-11 items-center gap-1 rounded-control px-1 hover:text-text"
         >
           {header}

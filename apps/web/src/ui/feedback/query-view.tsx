@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CallError, describeReason } from '../../lib/api/call-error.ts'
+import { CallError, describeReason, NotCalledError } from '../../lib/api/call-error.ts'
+import { refetchFailed } from '../../lib/api/query-client.ts'
 import { Card } from '../data/card.tsx'
 import { Button, TryAgain } from '../forms/button.tsx'
 import { Spinner } from './spinner.tsx'
@@ -23,14 +24,20 @@ export function QueryView<Data>({ query, errorTitle, showsStatus, action, loadin
   const { data, error, refetch } = query
   if (data !== undefined) return children(data)
   if (!error) return loading ?? <Spinner className="m-auto p-8" />
+  const retry = () => {
+    void refetch()
+    refetchFailed()
+  }
   return (
     <Card role="alert" className="grid content-center justify-items-center text-center">
       <h2 className="text-lg">
         {errorTitle}
         {showsStatus && `: ${getMessage(error)}`}
       </h2>
-      <p className="mt-1 text-mute">{describeReason(error.cause ?? error)}</p>
-      {action || <TryAgain variant="primary" className="mt-4" onClick={() => refetch()} />}
+      {!(showsStatus && error instanceof NotCalledError) && (
+        <p className="mt-1 text-mute">{describeReason(error.cause ?? error)}</p>
+      )}
+      {action || <TryAgain variant="primary" className="mt-4" onClick={retry} />}
     </Card>
   )
 }

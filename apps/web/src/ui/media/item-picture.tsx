@@ -10,8 +10,10 @@ import { PlaceholderImage } from './placeholder-image.tsx'
 
 const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage'
 
+type PictureProps = { item: MediaFacts; alt: string; className?: string; sizes?: string }
+
 /** Picture of an item, never cropped because the operator must see everything to decide. */
-export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: string; className?: string }) => (
+export const ItemPicture = ({ item, alt, className, sizes = '(min-width: 768px) 40vw, 100vw' }: PictureProps) => (
   <span data-backdrop={item.backdrop} className={clsx(frame, className)}>
     {isVideo(item.mimeType) ? (
       <ItemVideo src={item.url} alt={alt} />
@@ -23,7 +25,7 @@ export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: s
         <img
           src={item.displayUrl}
           srcSet={item.srcset ?? undefined}
-          sizes="(min-width: 768px) 40vw, 100vw"
+          sizes={sizes}
           alt={alt}
           loading="lazy"
           className="relative size-full object-contain"

@@ -84,6 +84,8 @@ const deletedText = ({ deleted, items, votes }: BucketDeletion) =>
     ? `Deleted ${counted(deleted, 'file')} and ${counted(items, 'item')} with ${counted(votes, 'vote')}`
     : `Deleted ${counted(deleted, 'file')}`
 
+const PICTURES_MAX = 200
+
 function DeletionReview({ files }: { files: Deletable[] }) {
   const pictured = files.filter(({ picture }) => picture)
   if (pictured.length === 0) return null
@@ -95,10 +97,11 @@ function DeletionReview({ files }: { files: Deletable[] }) {
       className="mt-4 flex max-h-[50vh] flex-col gap-3 overflow-y-auto rounded-control border border-line p-3"
     >
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
-        {pictured.map((file) => (
+        {pictured.slice(0, PICTURES_MAX).map((file) => (
           <Tile key={file.key} file={file} />
         ))}
       </ul>
+      {pictured.length > PICTURES_MAX && <p>And {counted(pictured.length - PICTURES_MAX, 'more file')}.</p>}
     </section>
   )
 }

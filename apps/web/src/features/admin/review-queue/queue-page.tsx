@@ -39,8 +39,8 @@ export function QueuePage() {
         {({ items, next }) => (
           <section aria-label="Waiting" className="flex flex-col gap-3">
             <Entries key={kind} entries={items} />
-            {items.length === 0 && <NoEntries isFirstPage={cursor === ''} kind={kind} />}
-            {(items.length > 0 || cursor !== '') && <Pager next={next} isLoading={query.isPlaceholderData} />}
+            {items.length === 0 && <NoEntries isFirstPage={cursor === ''} isLast={next === undefined} kind={kind} />}
+            {(items.length > 0 || cursor + kind !== '') && <Pager next={next} isLoading={query.isPlaceholderData} />}
           </section>
         )}
       </QueryView>
@@ -85,11 +85,17 @@ function Kinds({ current }: { current: string }) {
   )
 }
 
-const NoEntries = ({ isFirstPage, kind }: { isFirstPage: boolean; kind: string }) => (
+const NoEntries = ({ isFirstPage, isLast, kind }: { isFirstPage: boolean; isLast: boolean; kind: string }) => (
   <Card>
     {kind !== '' || !isFirstPage ? (
-      <Empty icon={CircleCheck} title={isFirstPage ? 'Nothing waiting' : 'Nothing left on this page'}>
-        Choose <em>All</em> to see what else is waiting.
+      <Empty icon={CircleCheck} title={isFirstPage && isLast ? 'Nothing waiting' : 'Nothing left on this page'}>
+        {kind === '' ? (
+          'The first page has what is waiting.'
+        ) : (
+          <>
+            Choose <em>All</em> to see what else is waiting.
+          </>
+        )}
       </Empty>
     ) : (
       <Empty icon={CircleCheck} title="All caught up">

@@ -82,7 +82,7 @@ function Item({ item: { media, removedItem, removedPicture }, uploader, choice, 
       className="@container rounded-control bg-raised p-3"
     >
       <div className={isSmall ? 'flex items-start gap-3' : 'flex flex-col gap-4 @md:flex-row @md:items-start'}>
-        {media && <ItemPicture item={media} alt={describePicture('in question')} className={picture} />}
+        {media && <ItemPicture item={media} alt={describePicture('in question')} className={picture} sizes="14rem" />}
         {!media && removedPicture && (
           <StoredPicture src={removedPicture} alt={describePicture('that was deleted')} className={picture} />
         )}
