@@ -115,7 +115,7 @@ test('explains the block to the visitor until it is lifted', async ({ page, site
   await expect(page.getByText("You can't upload.")).toBeVisible()
 
   expect((await act('unblock')).status()).toBe(204)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.reload()
   await expect(page.getByText("You can't upload.")).toBeHidden()
   await page.getByRole('link', { name: /^Rate/ }).click()
   await rate.settled()

@@ -32,7 +32,13 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const loginEndedCodes: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere', 'login_ended', 'account_deleted']
+const loginEndedCodes: (ErrorCode | undefined)[] = [
+  'not_operator',
+  'no_session',
+  'saved_elsewhere',
+  'login_ended',
+  'account_deleted',
+]
 
 const TRY_AGAIN = 'Please try again in a moment.'
 

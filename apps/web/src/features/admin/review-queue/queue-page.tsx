@@ -40,7 +40,7 @@ export function QueuePage() {
           <section aria-label="Waiting" className="flex flex-col gap-3">
             <Entries key={kind} entries={items} />
             {items.length === 0 && <NoEntries isFirstPage={cursor === ''} isLast={next === undefined} kind={kind} />}
-            {(items.length > 0 || cursor + kind !== '') && <Pager next={next} isLoading={query.isPlaceholderData} />}
+            <Pager next={next} isLoading={query.isPlaceholderData} />
           </section>
         )}
       </QueryView>
