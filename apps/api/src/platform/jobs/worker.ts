@@ -9,7 +9,8 @@ import { type Database, forLog, getCause } from '../db/client.ts'
 import { QUEUE_SCHEMA } from '../db/queue-schema.ts'
 import { FILE_TASKS, JobDelayed, SCHEDULED_TASKS, type Tasks } from './queue.ts'
 import { insertScheduledJobs, listDueQueues } from './queue-tables.ts'
-import { listWorker, repeat } from './workers.ts'
+import { repeat } from './repeat.ts'
+import { listWorker } from './workers.ts'
 
 /** `shutdown` aborts on exit, or if another process takes over the job. Failed tasks are retried with backoff. */
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }

@@ -3,28 +3,13 @@ import type { Logger } from 'pino'
 import { countWhere, onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { workers } from '../db/schema/index.ts'
+import { repeat } from './repeat.ts'
 
 /** Milliseconds between heartbeats. */
 const INTERVAL = 5000
 
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 const isAlive = sql`${workers.seenAt} >= ${secondsAgo(30)}`
-
-/** Runs an action now and at this interval in milliseconds, but never twice at once. Returns a function that stops it. */
-export const repeat = (interval: number, action: () => Promise<unknown>) => {
-  let running: Promise<unknown> | undefined
-  const run = () => {
-    running ??= action().finally(() => {
-      running = undefined
-    })
-  }
-  run()
-  const timer = setInterval(run, interval)
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
-}
 
 /** Registers the worker for display only. The queue relies on the heartbeats of jobs. */
 export const listWorker = ({ db, log }: { db: Db; log: Logger }, id: string) => {

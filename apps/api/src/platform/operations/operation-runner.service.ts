@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { type Db, forLog, isUnavailable, withTx } from '../db/client.ts'
 import { addKeyedJob } from '../jobs/queue.ts'
 import { removeJob } from '../jobs/queue-tables.ts'
-import { repeat } from '../jobs/workers.ts'
+import { repeat } from '../jobs/repeat.ts'
 import {
   type Claimed,
   claimOperation,

@@ -68,7 +68,7 @@ export const loginTokens = pgTable(
   ],
 )
 
-/** Codes in the redirect URL of a used link, valid for a minute in the same browser. */
+/** Codes in the redirect URL of a used link, valid for a minute. `user_id` only serves account deletion and data downloads. */
 export const exchangeCodes = pgTable(
   'exchange_codes',
   {
