@@ -106,7 +106,7 @@ function TableHead<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
           </td>
         )}
         {selection && (
-          <th scope="col" role={roleIn(isCards, 'columnheader')} className={clsx(isCards && 'flex items-center')}>
+          <th scope="col" role={roleIn(isCards, 'columnheader')} className={clsx(isCards && 'sticky -right-4 order-last -mr-2 ml-auto flex items-center bg-panel pl-2')}>
             {isCards && (
               <span aria-hidden className="text-sm font-semibold text-mute">
                 Select all
