@@ -19,12 +19,8 @@ const printStatus = async (url: string) => {
 
 const applyPending = async (url: string, signal: AbortSignal) => {
   const { pending } = await migrationStatus(url)
-  try {
-    await migrateDatabase(url, { signal, onWait: sayWaiting })
-  } finally {
-    const left = (await migrationStatus(url)).pending
-    for (const name of pending) if (!left.includes(name)) say(`applied  ${name}`)
-  }
+  await migrateDatabase(url, { signal, onWait: sayWaiting })
+  for (const name of pending) say(`applied  ${name}`)
   if (pending.length === 0) say('Nothing to apply.')
   return 0
 }
