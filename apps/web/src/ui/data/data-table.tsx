@@ -106,7 +106,11 @@ function TableHead<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
           </td>
         )}
         {selection && (
-          <th scope="col" role={roleIn(isCards, 'columnheader')} className={clsx(isCards && 'sticky -right-4 order-last -mr-2 ml-auto flex items-center bg-panel pl-2')}>
+          <th
+            scope="col"
+            role={roleIn(isCards, 'columnheader')}
+            className={clsx(isCards && 'sticky -right-4 order-last -mr-2 ml-auto flex items-center bg-panel pl-2')}
+          >
             {isCards && (
               <span aria-hidden className="text-sm font-semibold text-mute">
                 Select all
@@ -262,14 +266,13 @@ function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, has
       role={roleIn(isCards, 'gridcell')}
       className={
         isCards
-          ? clsx(
-              'grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2',
-              isTitle && clsx('sm:col-span-2', hasCheckbox && 'pr-12'),
-            )
+          ? isTitle
+            ? clsx('min-h-7 pb-1 sm:col-span-2', hasCheckbox && 'pr-12')
+            : 'grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2'
           : clsx('[overflow-wrap:anywhere]', align === 'end' && 'text-right')
       }
     >
-      {isCards && <span className="text-sm text-mute">{header}</span>}
+      {isCards && <span className={isTitle ? 'sr-only' : 'text-sm text-mute'}>{header}</span>}
       <div className={isCards ? 'min-w-0 [overflow-wrap:anywhere]' : 'contents'}>
         {isCards ? (value ?? <span className="text-mute">–</span>) : value}
       </div>
