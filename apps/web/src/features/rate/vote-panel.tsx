@@ -142,17 +142,18 @@ type StatsProps = { tally: Tally | undefined; isHeld: boolean; asksForFirst: boo
 
 /** Vote counts of the item (`visitor.md §2`), in the order of the buttons: Not, Hot. */
 function VoteStats({ tally, isHeld, asksForFirst }: StatsProps) {
-  const isResultHidden = useResultHidden() && !isHeld
+  const isResultHidden = useResultHidden()
+  const shown = isHeld || isResultHidden === false ? tally : undefined
   return (
     <section aria-label="Votes so far" className="rate-stats">
       {asksForFirst && tally?.totalVotes === 0 ? (
         <p className="text-center text-mute">Be the first to vote</p>
-      ) : isResultHidden ? (
+      ) : isResultHidden && !isHeld ? (
         <HiddenResult tally={tally} />
       ) : (
-        <Numbers tally={tally} />
+        <Numbers tally={shown} />
       )}
-      <SplitBar tally={isResultHidden ? undefined : tally} className="mt-1 h-(--stats-bar)" />
+      <SplitBar tally={shown} className="mt-1 h-(--stats-bar)" />
     </section>
   )
 }

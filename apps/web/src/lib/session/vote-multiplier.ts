@@ -18,8 +18,8 @@ export function useDisplayedVotes(): (votes: number) => number {
   return data?.isEnabled ? (votes) => Math.round(votes * data.multiplier) : unchanged
 }
 
-/** Returns true while the setting loads, so a hidden percentage never flashes. */
-export function useResultHidden() {
+/** Undefined while the setting loads, so a hidden percentage never flashes. */
+export function useResultHidden(): boolean | undefined {
   const { data, isPending } = useQuery(voteMultiplierQuery)
-  return data?.hidesResult ?? isPending
+  return data?.hidesResult ?? (isPending ? undefined : false)
 }
