@@ -1,20 +1,34 @@
 import type { AuditEntry, ListedAuditEntry } from '@hotvote/shared/operator/audit'
-import { and, inArray, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
-import { media, users } from '../../platform/db/schema/index.ts'
+import { auditLog, media, users } from '../../platform/db/schema/index.ts'
 
 type ItemStatus = NonNullable<ListedAuditEntry['item']>['status']
 
 const listIds = (entries: AuditEntry[], key: 'mediaId' | 'userId') =>
   entries.map(({ context }) => context[key]).filter((id) => typeof id === 'number')
 
+const isShown = inArray(media.status, ['ready', 'waiting', 'trashed'])
+
 /** Skips rows that are newer than the entry, because a database reset reuses ids. */
 const findOlder = <Row extends { id: number; createdAt: Date }>(rows: Row[], id: unknown, { timestamp }: AuditEntry) =>
   rows.find((row) => row.id === id && row.createdAt.toISOString() <= timestamp)
 
+const idIn = (key: 'mediaId' | 'userId') =>
+  sql`CASE jsonb_typeof(${auditLog.context} -> ${key}) WHEN 'number' THEN (${auditLog.context} ->> ${key})::bigint END`
+
+/** True for entries whose item or user has a matching name. Spaces don't count. */
+export const isNamed = (pattern: string) => {
+  const has = (name: AnyColumn) => sql`replace(${name}, ' ', '') ILIKE ${pattern}`
+  const isOlder = (createdAt: AnyColumn) => lte(createdAt, auditLog.createdAt)
+  return or(
+    sql`EXISTS (SELECT FROM ${media} WHERE ${and(eq(media.id, idIn('mediaId')), isOlder(media.createdAt), isShown, has(media.originalName))})`,
+    sql`EXISTS (SELECT FROM ${users} WHERE ${and(eq(users.id, idIn('userId')), isOlder(users.createdAt), has(users.username))})`,
+  )
+}
+
 /** Adds the names of items and users that still exist. */
 export const addNames = async ({ orm }: Db, entries: AuditEntry[]) => {
-  const isShown = inArray(media.status, ['ready', 'waiting', 'trashed'])
   const status = sql<ItemStatus>`CASE ${media.status} WHEN 'ready' THEN 'live' ELSE ${media.status} END`
   const [items, accounts] = await Promise.all([
     orm

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@hotvote/shared/page'
-import { and, count, countDistinct, eq, ilike, like, sql } from 'drizzle-orm'
+import { and, count, countDistinct, eq, ilike, like, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { recordAudit } from '../../platform/audit/audit-log.ts'
@@ -11,6 +11,7 @@ import { auditLog } from '../../platform/db/schema/index.ts'
 import type { OperatorCaller } from '../../platform/http/guards.ts'
 import type { LostMail } from '../../platform/mail/send-queued.ts'
 import { readDisk } from '../../platform/storage/free-disk.ts'
+import { isNamed } from './audit-names.queries.ts'
 
 export type AuditFilters = { eventType?: string | undefined; search?: string | undefined; date?: string | undefined }
 
@@ -21,10 +22,15 @@ const timestamp = sql<string>`to_char(${createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-
 const ENTRY_TEXT = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
   'requestId', ${requestId}, 'operator', ${operator}, 'context', ${context})::text, ' ', '')`
 
+const contains = (search: string) => {
+  const pattern = containing(search.replaceAll(' ', ''))
+  return or(ilike(ENTRY_TEXT, pattern), isNamed(pattern))
+}
+
 const buildFilters = ({ eventType, search, date }: AuditFilters) =>
   and(
     eventType && eventType !== 'all' ? eq(event, eventType) : undefined,
-    search?.trim() ? ilike(ENTRY_TEXT, containing(search.replaceAll(' ', ''))) : undefined,
+    search?.trim() ? contains(search) : undefined,
     date ? sql`${createdAt} >= ${date}::date AND ${createdAt} < ${date}::date + 1` : undefined,
   )
 

@@ -62,6 +62,27 @@ describe('the audit log', () => {
     expect(older).toMatchObject({ item: null, username: null })
   })
 
+  it('finds entries by the names of their items and users', async () => {
+    const owner = await quickVisitor(app)
+    const [live] = await newItems(app, owner.id, 1)
+    const { db } = app.deps
+    await db.query({ text: `UPDATE media SET original_name = 'My Beach.jpg' WHERE id = $1` }, [live])
+    await db.query(
+      {
+        text: `INSERT INTO audit_log (event, actor, context, created_at)
+        SELECT 'MEDIA_RESTORED', 'operator', jsonb_build_object('mediaId', $1::bigint, 'userId', $2::bigint), time
+        FROM (VALUES (now()), (now() - interval '1 day')) entry (time)`,
+      },
+      [live, owner.id],
+    )
+    const idsFound = async (search: string) => (await list(`?search=${search}`)).body.map(({ id }) => id)
+    expect(await idsFound('my%20beach')).toEqual([41])
+    expect(await idsFound(owner.username)).toEqual([41])
+    expect((await operatorCall(app, 'GET /api/admin/audit-log-stats?search=beach.jpg')).body).toMatchObject({
+      total: 1,
+    })
+  })
+
   it('filters by event, day and search text', async () => {
     expect((await list('?eventType=INACTIVE_USER_PURGE')).body.map(({ id }) => id % 4)).toEqual(Array(10).fill(2))
     expect((await list('?eventType=all')).headers['x-total-count']).toBe('40')
