@@ -65,6 +65,7 @@ function useDatabaseTests() {
         setRow(await runOne(test))
       }
     },
+    scope: { id: 'database-tests' },
     meta: { invalidates: [countsQuery.queryKey] },
   })
   return { rows, run: () => mutate(), isRunning: isPending }
