@@ -64,7 +64,7 @@ const adminGroups: { name: string; destinations: Destination[] }[] = [
     name: 'System',
     destinations: [
       { path: adminPaths.health, label: 'Health', icon: HeartPulse },
-      { path: adminPaths.siteHealth, label: 'Database', icon: Database, aliases: [adminPaths.siteHealthAlias] },
+      { path: adminPaths.siteHealth, label: 'Database Test', icon: Database, aliases: [adminPaths.siteHealthAlias] },
       { path: adminPaths.operators, label: 'Operators', icon: UserCog },
       { path: adminPaths.logs, label: 'Audit Logs', icon: ScrollText },
     ],

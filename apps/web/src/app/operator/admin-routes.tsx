@@ -67,12 +67,14 @@ const screens: [path: string, screen: ComponentType][] = [
   [adminPaths.logs, page(() => import('../../features/admin/logs/logs-page.tsx'), 'LogsPage')],
 ]
 
+const isHome = (location: string) => location.replace(/\/$/, '') === adminPaths.home
+
 /** When the login expires, the screen stays mounted but hidden until the next login (docs/decisions/013). */
 export function AdminRoutes() {
   const [location] = useLocation()
   const login = useOperatorLogin()
   const wanted = useWantedScreen()
-  if (login === 'none') return location === adminPaths.home ? <LoginPage /> : <RedirectToLogin />
+  if (login === 'none') return isHome(location) ? <LoginPage /> : <RedirectToLogin />
   // Open the requested screen if the operator has logged in from another tab.
   if (login === 'open' && wanted !== undefined) return <Redirect to={wanted} replace />
   return (
@@ -106,7 +108,7 @@ function ByRole({ children }: { children: ReactNode }) {
   const role = useRole()
   if (role === 'self') return <OwnLoginPage />
   if (role === 'admin' || isModeratorPath(location)) return children
-  if (location === adminPaths.home) return <Redirect to={adminPaths.queue} replace />
+  if (isHome(location)) return <Redirect to={adminPaths.queue} replace />
   return (
     <AdminPage title="Admins only" purpose="You're a moderator. Ask an admin if you need access to this page.">
       <Empty icon={Lock} title="Only admins can open this page">
