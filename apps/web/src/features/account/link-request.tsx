@@ -24,8 +24,8 @@ const RESEND_AFTER_S = 30
 
 type CheckInboxProps = {
   address: string
-  /** Text that explains what clicking the link does. */
-  outcome: string
+  /** Text that explains what clicking the link does, unless the address may be unknown. */
+  outcome?: string | undefined
   isPending: boolean
   onResend: (address: string, onSent: () => void) => void
   onChangeAddress: () => void
@@ -45,7 +45,9 @@ function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress, ta
             Check your inbox
           </h3>
           <p className="mt-1">
-            We sent a link to <strong className="wrap-anywhere">{address}</strong>. {outcome}
+            {outcome === undefined ? "If there's an account for " : 'We sent a link to '}
+            <strong className="wrap-anywhere">{address}</strong>
+            {outcome === undefined ? ', a login link is on its way.' : `. ${outcome}`}
           </p>
         </div>
       </div>
@@ -89,8 +91,8 @@ function useCountdown(seconds: number) {
 
 type Props = {
   action: string
-  /** Text that explains what clicking the link does. */
-  outcome: string
+  /** Text that explains what clicking the link does, unless the address may be unknown. */
+  outcome?: string | undefined
   isPending: boolean
   send: (address: string, onSent: () => void) => void
   /** True if the link saves the account. All such forms share their state. */
@@ -109,7 +111,7 @@ export function LinkRequest({
   children,
 }: Props) {
   const [sentHere, setSentHere] = useState<string | null>(null)
-  const [isBack, setBack] = useState(false)
+  const [mistyped, setMistyped] = useState<string>()
   const waiting = useWaitingEmail()
   const sentTo = isSaving ? waiting : sentHere
   if (sentTo !== null)
@@ -123,7 +125,7 @@ export function LinkRequest({
         onChangeAddress={() => {
           setSentHere(null)
           if (isSaving) noteLinkSent(null)
-          setBack(true)
+          setMistyped(sentHere ?? '')
         }}
       />
     )
@@ -131,7 +133,8 @@ export function LinkRequest({
     <EmailForm
       action={action}
       isPending={isPending}
-      takesFocus={takesFocus || isBack}
+      initial={mistyped}
+      takesFocus={takesFocus || mistyped !== undefined}
       onSend={(address) => send(address, () => setSentHere(address))}
     >
       {children}

@@ -75,7 +75,6 @@ function LoginDialog({ onClose }: { onClose: () => void }) {
       <LinkRequest
         takesFocus
         action="Send Login Link"
-        outcome="If there's an account for it, the link logs you in."
         isPending={isPending}
         send={(email, onSent) => mutate(email, { onSuccess: onSent })}
       >

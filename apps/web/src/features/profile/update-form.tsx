@@ -86,7 +86,6 @@ export function UpdateForm({ user }: { user: Session }) {
     // Follows name changes in other tabs, unless the visitor has edited the field.
     values: { username: user.username },
     resetOptions: { keepDirtyValues: true },
-    mode: 'onTouched',
   })
   const check = useUsernameCheck(useWatch({ control, name: 'username' }), user.username)
   const newEmail = useNewEmail(user)

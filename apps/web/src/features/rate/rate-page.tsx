@@ -156,13 +156,12 @@ const vibrateIfCounted = (isCounted: boolean) => {
   return isCounted
 }
 
-function VoteAnnouncement({ rating: { lastVote, undone }, alt }: { rating: Rating; alt: string }) {
+function VoteAnnouncement({ rating: { lastVote, undone, justSkipped }, alt }: { rating: Rating; alt: string }) {
   const displayedVotes = useDisplayedVotes()
+  const news = justSkipped === null ? lastVote : undefined
   return (
     <div aria-live="polite" className="sr-only">
-      <p>
-        {undone ? announceUndo(undone, findPosition(undone.id)) : lastVote && announceVote(lastVote, displayedVotes)}
-      </p>
+      <p>{undone ? announceUndo(undone, findPosition(undone.id)) : news && announceVote(news, displayedVotes)}</p>
       <p>{alt}</p>
     </div>
   )

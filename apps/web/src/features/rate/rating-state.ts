@@ -109,6 +109,7 @@ export const closeScreen = (state: RatingState): RatingState => ({
   leaving: [],
   undone: null,
   failures: 0,
+  error: null,
 })
 
 /** Adds a drawn item, unless it is already known or too many items failed. */

@@ -131,14 +131,13 @@ export const zoomByKey = (event: KeyboardEvent, { zoomBy, panBy, reset }: ZoomCo
   act()
 }
 
-/** Zooms and pans by wheel. Browsers report a touchpad pinch as a wheel event with Ctrl. */
-export function useZoomByWheel({ frame, zoom, zoomBy, panBy, pointAt }: ZoomControl) {
+/** Zooms by wheel. Browsers report a touchpad pinch as a wheel event, too. */
+export function useZoomByWheel({ frame, zoomBy, pointAt }: ZoomControl) {
   const onWheel = useEffectEvent((event: WheelEvent) => {
     // Prevent the browser's page zoom.
     event.preventDefault()
     const turn = Math.max(-WHEEL_MAX, Math.min(WHEEL_MAX, event.deltaY))
-    if (event.ctrlKey) zoomBy(Math.exp(-turn / 100), pointAt(event))
-    else if (zoom.scale > 1) panBy({ x: -event.deltaX, y: -event.deltaY })
+    zoomBy(Math.exp(-turn / 100), pointAt(event))
   })
   useEffect(() => {
     const element = frame.current

@@ -1,5 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
-import { PLOT_DAYS } from '@hotvote/shared/limits'
+import { PLOT_DAYS, TRASH_DAYS } from '@hotvote/shared/limits'
 import type { MediaStats } from '@hotvote/shared/visitor/stats'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { CloudOff, Eye, Flame, ImageUp, Trash2, Upload } from 'lucide-react'
@@ -28,7 +28,7 @@ const questionAbout = ({ originalName, mimeType, totalViews }: MediaStats, shown
   const lost = `its ${counted(shownVotes, 'vote')} and ${counted(totalViews, 'view')}`
   return {
     title: `Delete this ${kind}?`,
-    text: `“${originalName}” will be gone for good, with ${lost}. This cannot be undone.`,
+    text: `“${originalName}” will be removed for everyone, with ${lost}. This cannot be undone. The file is erased after ${TRASH_DAYS} days.`,
     action: `Delete ${kind}`,
   }
 }

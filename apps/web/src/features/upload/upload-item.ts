@@ -50,4 +50,5 @@ export const isActive = (item: UploadItem) => item.status === 'uploading' || ite
 export const isUnsent = (item: UploadItem) =>
   item.status === 'pending' || item.status === 'uploading' || item.isRetriable
 export const isStartable = (item: UploadItem) => item.status === 'pending' && !item.waiting
-export const isFinished = (item: UploadItem) => item.status === 'completed' || item.refused
+export const isFinished = (item: UploadItem) =>
+  item.status === 'completed' || (item.status === 'error' && !item.isRetriable)

@@ -38,7 +38,7 @@ function onSettled({ completed, failed, left }: Outcome) {
   if (failed > 0 && location.pathname !== paths.upload)
     toast({
       title: 'Upload Failed',
-      description: `${counted(failed, 'file')} could not be uploaded. Open Upload Media to try again.`,
+      description: `${counted(failed, 'file')} could not be uploaded. Open Upload Media to see why.`,
       variant: 'destructive',
     })
   else if (completed > 0 && failed + left === 0)
@@ -53,14 +53,15 @@ onRetry(() => uploads.resumeInterrupted())
 onVisitEnd(() => uploads.cancelAll())
 watchOtherTabs(() => uploads.cancelAll())
 
-const isUploading = () => uploads.state().items.some(isActive)
+const hasUnsent = () => uploads.state().items.some(isUnsent)
 
 /** Leaving or reloading the page would lose files that are not stored yet. */
-registerUnfinishedWork(() => uploads.state().items.some(isUnsent))
+registerUnfinishedWork(hasUnsent)
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 uploads.subscribe(() => {
-  uploadProgress.set(isUploading() ? countTotals(uploads.state()).batch.percent : null)
-  if (isUploading()) addEventListener('beforeunload', askBeforeLeaving)
+  const isUploading = uploads.state().items.some(isActive)
+  uploadProgress.set(isUploading ? countTotals(uploads.state()).batch.percent : null)
+  if (hasUnsent()) addEventListener('beforeunload', askBeforeLeaving)
   else removeEventListener('beforeunload', askBeforeLeaving)
 })
 

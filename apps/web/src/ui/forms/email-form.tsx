@@ -1,5 +1,4 @@
 import { EMAIL_NOT_VALID } from '@hotvote/shared/email-address'
-import { clsx } from 'clsx'
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { type EmailCheck, useEmailEntry } from '../../lib/session/email-entry.ts'
@@ -94,9 +93,11 @@ export function EmailField({ check, error, onChange, hint, ref, ...rest }: Field
         onChange={(event) => onChange(event.target.value)}
         error={problem}
         hint={
-          <span aria-live="polite" className={clsx('block', problem === undefined && 'min-h-5')}>
-            {problem === undefined && <Status check={check} hint={hint} />}
-          </span>
+          problem === undefined && (
+            <span aria-live="polite" className="block min-h-5">
+              <Status check={check} hint={hint} />
+            </span>
+          )
         }
       />
       <Offers check={check} onAccept={accept} />

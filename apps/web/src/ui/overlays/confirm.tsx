@@ -47,7 +47,7 @@ function QuestionDialog({ title, text, action, details, typed, option, answer }:
   const cancel = useRef<HTMLButtonElement>(null)
   const [words, setWords] = useState('')
   const [isChosen, setChosen] = useState(option?.isChosen ?? false)
-  const isTyped = typed === undefined || words.trim() === typed
+  const isTyped = typed === undefined || words.trim().toUpperCase() === typed.toUpperCase()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isTyped) answer({ isChosen })
@@ -57,7 +57,8 @@ function QuestionDialog({ title, text, action, details, typed, option, answer }:
       role="alertdialog"
       onClose={() => answer(null)}
       onOpenAutoFocus={(event) => {
-        // Holding down a key must not confirm a destructive action.
+        // Without words to type, holding down a key must not confirm a destructive action.
+        if (typed !== undefined) return
         event.preventDefault()
         cancel.current?.focus()
       }}
