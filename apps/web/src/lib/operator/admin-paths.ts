@@ -42,6 +42,8 @@ export const banUserPath = (userId: number) => `${adminPaths.access}?user=${user
 export const networkUsersPath = (network: string) => `${adminPaths.users}?network=${network}`
 export const banNetworkPath = (network: string) => `${adminPaths.access}?network=${network}`
 export const queuePath = (kind: string) => `${adminPaths.queue}?kind=${kind}`
-export const requestPath = (takedownId: number) => `${adminPaths.dmca}?id=${takedownId}`
+/** `from` names the screen to return to. */
+export const requestPath = (takedownId: number, from?: 'queue') =>
+  `${adminPaths.dmca}?id=${takedownId}${from ? `&from=${from}` : ''}`
 
 export const trashPath = (name: string) => `${adminPaths.trash}?${new URLSearchParams({ search: name })}`

@@ -68,8 +68,10 @@ export const BanNetworkLink = ({ network }: { network: string }) =>
     </Link>
   )
 
-export const RequestLink = ({ id, children = `Request #${id}` }: { id: number; children?: ReactNode }) => (
-  <Link href={requestPath(id)} className={linkClass}>
+type RequestProps = { id: number; from?: 'queue'; children?: ReactNode }
+
+export const RequestLink = ({ id, from, children = `Request #${id}` }: RequestProps) => (
+  <Link href={requestPath(id, from)} className={linkClass}>
     {children}
   </Link>
 )

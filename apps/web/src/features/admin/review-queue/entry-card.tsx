@@ -19,10 +19,12 @@ type Props = {
   decisions: Decisions
   /** Undefined if the entry cannot be part of a bulk decision. */
   tick: Tick | undefined
+  /** True if the decision buttons are disabled. */
+  isOff: boolean
   onFocus: () => void
 }
 
-export function EntryCard({ entry, isCurrent, decisions, tick, onFocus }: Props) {
+export function EntryCard({ entry, isCurrent, decisions, tick, isOff, onFocus }: Props) {
   const { name, title, badges, picture, facts } = describeEntry(entry)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
@@ -70,6 +72,7 @@ export function EntryCard({ entry, isCurrent, decisions, tick, onFocus }: Props)
             key={decision.letter}
             {...{ decision, isCurrent }}
             isBusy={decisions.isBusy}
+            disabled={isOff}
             onClick={() => decisions.take([entry], decision)}
           />
         ))}
@@ -84,12 +87,12 @@ const LOOKS = {
   warning: { variant: 'secondary', className: 'border-danger-ink! text-danger-ink!' },
 } as const
 
-type ButtonProps = { decision: Decision; isCurrent: boolean; isBusy: boolean; onClick: () => void }
+type ButtonProps = { decision: Decision; isCurrent: boolean; isBusy: boolean; disabled: boolean; onClick: () => void }
 
 function DecisionButton({ decision: { letter, label, icon: Icon, look }, isCurrent, ...rest }: ButtonProps) {
   return (
     <Button data-letter={letter} aria-keyshortcuts={letter.toUpperCase()} {...(look && LOOKS[look])} {...rest}>
-      <Icon aria-hidden className="size-4" />
+      <Icon aria-hidden className="size-4 shrink-0" />
       {label}
       <Letter isOff={!isCurrent}>{letter}</Letter>
     </Button>

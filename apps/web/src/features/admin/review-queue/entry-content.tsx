@@ -132,8 +132,10 @@ const lookAlikeContent = ({ lookAlike, uploader }: Of<'look_alike'>): Content =>
         ) : (
           <p>
             Looks like <RemovedName {...lookAlike} /> that was taken down with{' '}
-            <RequestLink id={takedownId}>request #{takedownId}</RequestLink>.
-            {!isUpheld && ' Request rejected since. The item is no longer taken down.'}
+            <RequestLink id={takedownId} from="queue">
+              request #{takedownId}
+            </RequestLink>
+            .{!isUpheld && ' Request rejected since. The item is no longer taken down.'}
           </p>
         )}
       </>
@@ -208,7 +210,10 @@ const takedownContent = ({ takedown, media, mailTexts, uploader }: Of<'takedown'
       <OtherItems {...takedown} />
       <MailTexts mailTexts={mailTexts} media={media} />
       <p>
-        Full request, notes and e-mail: <RequestLink id={takedown.id}>request #{takedown.id}</RequestLink>
+        Full request, notes and e-mail:{' '}
+        <RequestLink id={takedown.id} from="queue">
+          request #{takedown.id}
+        </RequestLink>
       </p>
     </>
   ),

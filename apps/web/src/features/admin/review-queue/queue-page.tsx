@@ -23,7 +23,7 @@ import { EntryCard, type Tick } from './entry-card.tsx'
 import { queueQuery } from './queue.api.ts'
 import { decideOnAll, isSelectable } from './report-decisions.ts'
 import { ReportRules } from './report-rules.tsx'
-import { type Decisions, useDecisions } from './use-decisions.ts'
+import { type Decisions, useDecisions, usePauseAfterMoves } from './use-decisions.ts'
 
 const DEFAULT_PARAMS = { kind: '', cursor: '' }
 
@@ -38,7 +38,7 @@ export function QueuePage() {
       <QueryView query={query} errorTitle="Failed to load the queue" loading={<TableSkeleton />}>
         {({ items, next }) => (
           <section aria-label="Waiting" className="flex flex-col gap-3">
-            <Entries key={kind} entries={items} />
+            <Entries key={kind} kind={kind} entries={items} />
             {items.length === 0 && <NoEntries isFirstPage={cursor === ''} isLast={next === undefined} kind={kind} />}
             <Pager next={next} isLoading={query.isPlaceholderData} />
           </section>
@@ -78,7 +78,9 @@ function Kinds({ current }: { current: string }) {
         >
           {label}
           {/* Reserve space while the counts load. */}
-          {counter && !isError && <span className="min-w-[1ch] text-mute">{data && count(data[counter])}</span>}
+          {counter && (data || !isError) && (
+            <span className="min-w-[1ch] text-mute">{data && count(data[counter])}</span>
+          )}
         </Link>
       ))}
     </nav>
@@ -109,16 +111,20 @@ const NoEntries = ({ isFirstPage, isLast, kind }: { isFirstPage: boolean; isLast
   </Card>
 )
 
-function Entries({ entries }: { entries: QueueEntry[] }) {
+function Entries({ kind, entries }: { kind: string; entries: QueueEntry[] }) {
   const list = useRef<HTMLUListElement>(null)
   const [selected, setSelected] = useState({ key: '', index: 0 })
   const decisions = useDecisions(({ key }) => setSelected(({ index }) => ({ key, index })))
+  const isPaused = usePauseAfterMoves(entries, decisions)
   const ticks = useTicks(entries)
   // Select the next entry if the selected one has been decided.
   const found = entries.findIndex(({ key }) => key === selected.key)
   const current = found < 0 ? Math.min(selected.index, entries.length - 1) : found
   const cardAt = (index: number) => list.current?.children[index] as HTMLElement | undefined
-  const decideAll = (decision: 'keep' | 'remove') => decisions.take(ticks.chosen, decideOnAll(ticks.chosen, decision))
+  const decideAll = (decision: 'keep' | 'remove') => {
+    decisions.take(ticks.chosen, decideOnAll(ticks.chosen, decision))
+    ticks.clear()
+  }
   useQueueKeys({
     step: (by) => cardAt(current + by)?.focus(),
     press: (letter) => {
@@ -132,15 +138,10 @@ function Entries({ entries }: { entries: QueueEntry[] }) {
     undo: decisions.undo,
   })
   const currentKey = entries[current]?.key
-  const focusAfterDecision = useEffectEvent((key: string | undefined) => {
-    const card = cardAt(current)
-    const { activeElement } = document
-    if (key && decisions.last && !card?.contains(activeElement) && !activeElement?.matches(TYPED)) card?.focus()
-  })
-  useEffect(() => focusAfterDecision(currentKey), [currentKey])
+  useFocusAfterDecision(currentKey, () => decisions.text !== undefined && cardAt(current))
   return (
     <>
-      <QueueBar decisions={decisions} onSelectAll={ticks.selectAll} />
+      <QueueBar kind={kind} decisions={decisions} onSelectAll={ticks.selectAll} />
       <ul ref={list} aria-label="Queue" className="flex flex-col gap-3 empty:hidden">
         {entries.map((entry, index) => (
           <EntryCard
@@ -148,6 +149,7 @@ function Entries({ entries }: { entries: QueueEntry[] }) {
             entry={entry}
             isCurrent={index === current}
             decisions={decisions}
+            isOff={isPaused || ticks.chosen.length > 0}
             tick={ticks.getTick(entry)}
             onFocus={() => setSelected({ key: entry.key, index })}
           />
@@ -163,6 +165,16 @@ function Entries({ entries }: { entries: QueueEntry[] }) {
       </BulkBar>
     </>
   )
+}
+
+/** Focuses the new current card, unless the focus is in this card or in a text field. */
+function useFocusAfterDecision(currentKey: string | undefined, getCard: () => HTMLElement | false | undefined) {
+  const focusCard = useEffectEvent((key: string | undefined) => {
+    const card = getCard()
+    const { activeElement } = document
+    if (key && card && !card.contains(activeElement) && !activeElement?.matches(TYPED)) card.focus()
+  })
+  useEffect(() => focusCard(currentKey), [currentKey])
 }
 
 /** Manages the selection of entries for a bulk decision. */
@@ -207,25 +219,32 @@ const useQueueKeys = ({ step, press, undo }: Acts) =>
     else press(letter)
   })
 
-type BarProps = { decisions: Decisions; onSelectAll: (() => void) | undefined }
+type BarProps = { kind: string; decisions: Decisions; onSelectAll: (() => void) | undefined }
 
-function QueueBar({ decisions: { last, undo, isBusy }, onSelectAll }: BarProps) {
-  const waiting = useWaiting()
+function QueueBar({ kind, decisions: { text, undo, isBusy }, onSelectAll }: BarProps) {
+  const all = useWaiting()
+  const { data } = useQuery(queueCountQuery)
+  const counter = KINDS.find(([name]) => name === kind)?.[2]
+  const waiting = counter ? data?.[counter] : kind === '' ? all : undefined
   return (
     <DecisionBar
-      text={last?.text}
-      {...{ undo, isBusy }}
+      {...{ text, undo, isBusy }}
       letters={{ j: 'next', k: 'previous' }}
       actions={
         onSelectAll && (
-          <Button size="small" className="ml-auto pointer-fine:md:ml-0" onClick={onSelectAll}>
+          <Button
+            size="small"
+            className={clsx('ml-auto pointer-fine:md:ml-0', undo && 'max-sm:hidden')}
+            onClick={onSelectAll}
+          >
             Select all shown
           </Button>
         )
       }
     >
-      <p className="text-sm text-mute">
-        {waiting !== undefined && (waiting === 0 ? 'Nothing to do' : `${count(waiting)} waiting in total`)}
+      <p className={clsx('text-sm text-mute', undo && 'max-sm:hidden')}>
+        {waiting !== undefined &&
+          (waiting === 0 ? 'Nothing to do' : `${count(waiting)} waiting${kind === '' ? ' in total' : ''}`)}
       </p>
     </DecisionBar>
   )

@@ -136,13 +136,17 @@ function TakedownUploader({ uploader }: { uploader: NonNullable<ShownTakedown['u
   )
 }
 
+/** Link to the screen that the operator came from. */
+export type Back = { href: string; label: string }
+
 type Props = {
   id: number
   params: TakedownParams
+  back: Back
   onDone: () => void
 }
 
-export function TakedownDetail({ id, params, onDone }: Props) {
+export function TakedownDetail({ id, params, back, onDone }: Props) {
   const query = useQuery(takedownQuery(id))
   const section = useRef<HTMLElement>(null)
   // Without scrolling, a request far down the list would open out of view.
@@ -152,11 +156,11 @@ export function TakedownDetail({ id, params, onDone }: Props) {
   return (
     <section ref={section} aria-label={`Request #${id}`} className="flex min-w-0 scroll-mt-20 flex-col lg:scroll-mt-4">
       <Link
-        href={takedownsHref({ ...params, id: '' })}
+        href={back.href}
         className="-mt-2 mb-1 flex min-h-11 items-center gap-1 self-start rounded-control pr-3 font-semibold md:hidden"
       >
         <ChevronLeft aria-hidden className="size-5" />
-        All requests
+        {back.label}
       </Link>
       <QueryView
         query={query}

@@ -2,10 +2,11 @@ import { listTakedowns, type ReviewedTakedown, takedownStatuses } from '@hotvote
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { date } from '../../../lib/browser/format.ts'
 import { useListFilters, useUrlState } from '../../../lib/browser/url-state.ts'
+import { queuePath } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage, RefreshButton } from '../../../ui/data/admin-page.tsx'
 import { Age, Badge, Due, StatusBadge, statusLooks } from '../../../ui/data/badge.tsx'
 import { Card } from '../../../ui/data/card.tsx'
@@ -15,7 +16,7 @@ import { figure, StatTile } from '../../../ui/data/stat-tile.tsx'
 import { Empty, QueryView } from '../../../ui/feedback/query-view.tsx'
 import { TableSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { FilterField, SearchField } from '../../../ui/forms/field.tsx'
-import { TakedownDetail } from './takedown-detail.tsx'
+import { type Back, TakedownDetail } from './takedown-detail.tsx'
 import {
   LIST_PARAMS,
   parseId,
@@ -121,15 +122,19 @@ function Entry({ takedown, params }: { takedown: ReviewedTakedown; params: Taked
 const COLUMNS =
   'grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]'
 
-const NO_ID = { id: '' }
+const NO_ID = { id: '', from: '' }
 const ORDERS = { asc: 'Oldest first' }
+
+const QUEUE_BACK: Back = { href: queuePath('takedown'), label: 'Queue' }
 
 /** DMCA Takedown Management screen (`admin.md §2`). */
 export function TakedownsPage() {
   const list = useListFilters(LIST_PARAMS, listTakedowns)
-  const [{ id }, open] = useUrlState(NO_ID)
+  const [{ id, from }] = useUrlState(NO_ID)
+  const [, navigate] = useLocation()
   const params = { ...list.params, id }
   const isOpen = parseId(params) !== undefined
+  const back = from === 'queue' ? QUEUE_BACK : { href: takedownsHref({ ...params, id: '' }), label: 'All requests' }
   return (
     <AdminPage
       title="DMCA Takedown Management"
@@ -158,15 +163,15 @@ export function TakedownsPage() {
           </div>
           <TakedownList params={params} filters={list.filters} />
         </div>
-        <Detail params={params} onDone={() => open({ id: '' })} />
+        <Detail params={params} back={back} onDone={() => navigate(back.href)} />
       </div>
     </AdminPage>
   )
 }
 
-function Detail({ params, onDone }: { params: TakedownParams; onDone: () => void }) {
+function Detail({ params, ...rest }: { params: TakedownParams; back: Back; onDone: () => void }) {
   const id = parseId(params)
-  if (id !== undefined) return <TakedownDetail key={id} id={id} params={params} onDone={onDone} />
+  if (id !== undefined) return <TakedownDetail key={id} id={id} params={params} {...rest} />
   return (
     <Card className="grid min-h-112 place-items-center max-md:hidden">
       <Empty icon={ShieldAlert} title="Select a takedown request to view details" />
