@@ -31,7 +31,7 @@ test('refuses an invalid vote threshold and saves a valid one', async ({ page, o
   await threshold.press('Enter')
   await form.expectClean()
   await expect(form.state('Enabled')).toBeVisible()
-  await expect(page.getByText('Changed 1 min ago')).toBeVisible()
+  await expect(page.getByText('Changed just now')).toBeVisible()
   const config = await request.get('/api/email-capture-config')
   expect(await config.json()).toEqual({ isEnabled: true, voteThreshold: 12 })
   expect(sent).toEqual(['/api/admin/email-capture-config'])

@@ -55,7 +55,8 @@ const mutationCache: MutationCache = new MutationCache({
   onError: (...[error, , , { meta }]) => {
     if (meta?.refetchOnLostAnswer && isUnanswered(error)) {
       invalidate(meta.refetchOnLostAnswer)
-      return toast({ title: "We couldn't confirm the change", description: 'Reloading…', variant: 'destructive' })
+      const description = navigator.onLine ? 'Reloading…' : "You're offline. Check it once you're back online."
+      return toast({ title: "We couldn't confirm the change", description, variant: 'destructive' })
     }
     // Refetch, because another user has changed or deleted the data.
     if (hasStatus(error, 404, 409)) invalidate(meta?.invalidates)

@@ -14,9 +14,10 @@ const span = (ms: number, round: Rounding) => {
 /** Formats an age such as `43 h`. `now` is in milliseconds. */
 export const formatAge = (openedAt: string, now: number) => span(Math.max(0, now - Date.parse(openedAt)), Math.floor)
 
-/** Formats a time as `12 min ago` or `in 7 d`. */
+/** Formats a time as `just now`, `12 min ago` or `in 7 d`. */
 export const formatAgo = (iso: string, now: number) => {
   const left = Date.parse(iso) - now
+  if (left <= 0 && left > -MINUTE) return 'just now'
   return left > 0 ? `in ${span(left, Math.ceil)}` : `${span(-left, Math.floor)} ago`
 }
 

@@ -118,7 +118,7 @@ export const lookAlikeRemoval = ({ media, isUpheld, cause }: Pick<LookAlike, 'me
 })
 
 const mailed = (takedownId: number, mailText: string | undefined) =>
-  `Request #${takedownId} is resolved, and the complainant was emailed${mailText === undefined ? '.' : `: “${mailText}”`}`
+  `Request #${takedownId} will be resolved, and the complainant emailed${mailText === undefined ? '.' : `: “${mailText}”`}`
 
 /** `count` items are removed and `kept` items stay. Pass `mailText` if the screen does not show the mail. */
 type Removal = {

@@ -12,7 +12,7 @@ const variants = {
 }
 const sizes = {
   small: 'min-h-11 px-3 text-sm',
-  medium: 'min-h-11 px-4',
+  medium: 'min-h-11 px-4 py-1.5 leading-tight',
   large: 'min-h-14 px-6 text-base',
   icon: 'size-11',
 }

@@ -113,6 +113,9 @@ function MediaFilters({ uploader, ...list }: Props) {
         <div id={panel} className={clsx('col-span-2 flex-col gap-3 md:contents', isOpen ? 'flex' : 'max-md:hidden')}>
           <Order {...list} />
           <MoreFilters field={field} />
+          <Button className="md:hidden" onClick={() => setOpen(false)}>
+            Show items
+          </Button>
         </div>
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">
