@@ -201,16 +201,17 @@ test('decides on look-alikes and outliers, and undoes a dismissal', async ({ pag
 })
 
 test('keeps the current entry when an urgent one is inserted above', async ({ page, operator, site, visitor }) => {
-  const [, second] = await addReported(site, await visitor(), { names: ['first.jpg', 'second.jpg'] })
+  const [first, second] = await addReported(site, await visitor(), { names: ['first.jpg', 'second.jpg'] })
   await seedMedia(site, 1)
   const [item] = await site.query<{ id: number }>('SELECT max(id)::int AS id FROM media')
   const queue = queueScreen(page)
   await operator.open('/adm/queue')
   await expect(queue.cards).toHaveCount(2)
-  await page.keyboard.press('j')
-  await expect(queue.current).toHaveAccessibleName(`Reports of media #${second}`)
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${first}`)
   await (await visitor()).report(item?.id ?? 0, 'illegal')
   await expect(queue.cards.nth(0)).toHaveAccessibleName(`Reports of media #${item?.id}`)
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${first}`)
+  await page.keyboard.press('j')
   await expect(queue.current).toHaveAccessibleName(`Reports of media #${second}`)
 })
 

@@ -3,7 +3,7 @@ import { DECISIONS_MAX, listQueue, type QueueEntry } from '@hotvote/shared/opera
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, CircleCheck, Trash2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { areLettersOn } from '../../../lib/browser/preferences.ts'
 import { TYPED, useScreenKeys } from '../../../lib/browser/screen-keys.ts'
@@ -113,13 +113,14 @@ const NoEntries = ({ isFirstPage, isLast, kind }: { isFirstPage: boolean; isLast
 
 function Entries({ kind, entries }: { kind: string; entries: QueueEntry[] }) {
   const list = useRef<HTMLUListElement>(null)
-  const [selected, setSelected] = useState({ key: '', index: 0 })
-  const decisions = useDecisions(({ key }) => setSelected(({ index }) => ({ key, index })))
+  const [selected, setSelected] = useState<Selected>({ key: '', index: 0 })
+  const decisions = useDecisions(({ key }) => setSelected({ key, index: current }))
   const isPaused = usePauseAfterMoves(entries, decisions)
   const ticks = useTicks(entries)
   // Select the next entry if the selected one has been decided.
   const found = entries.findIndex(({ key }) => key === selected.key)
   const current = found < 0 ? Math.min(selected.index, entries.length - 1) : found
+  usePinned(entries, current, setSelected)
   const cardAt = (index: number) => list.current?.children[index] as HTMLElement | undefined
   const decideAll = (decision: 'keep' | 'remove') => {
     decisions.take(ticks.chosen, decideOnAll(ticks.chosen, decision))
@@ -128,10 +129,7 @@ function Entries({ kind, entries }: { kind: string; entries: QueueEntry[] }) {
   useQueueKeys({
     step: (by) => cardAt(current + by)?.focus(),
     press: (letter) => {
-      if (ticks.chosen.length === 0)
-        return cardAt(current)
-          ?.querySelector<HTMLElement>(`[data-letter="${CSS.escape(letter)}"]`)
-          ?.click()
+      if (ticks.chosen.length === 0) return pressOn(cardAt(current), letter)
       if (letter === 'a') decideAll('keep')
       if (letter === 'd') decideAll('remove')
     },
@@ -165,6 +163,27 @@ function Entries({ kind, entries }: { kind: string; entries: QueueEntry[] }) {
       </BulkBar>
     </>
   )
+}
+
+type Selected = { key: string; index: number }
+
+/** Selects the current entry by its key, so new entries above it don't take its place. */
+function usePinned(entries: QueueEntry[], index: number, select: Dispatch<SetStateAction<Selected>>) {
+  const pin = useEffectEvent((listed: QueueEntry[]) =>
+    select((before) =>
+      listed.some(({ key }) => key === before.key) ? before : { key: listed[index]?.key ?? '', index },
+    ),
+  )
+  useEffect(() => pin(entries), [entries])
+}
+
+/** Presses a decision button. A card out of view only scrolls into view, so no letter decides on an unseen entry. */
+function pressOn(card: HTMLElement | undefined, letter: string) {
+  const button = card?.querySelector<HTMLElement>(`[data-letter="${CSS.escape(letter)}"]`)
+  if (!card || !button) return
+  const { top, bottom } = card.getBoundingClientRect()
+  if (bottom < 0 || top > innerHeight) card.focus()
+  else button.click()
 }
 
 /** Focuses the new current card, unless the focus is in this card or in a text field. */

@@ -83,13 +83,14 @@ export type Decisions = ReturnType<typeof useDecisions>
 /** Milliseconds. */
 const PAUSE = 1000
 
-/** Pauses the buttons after another operator's decision, which moves a different entry under the pointer. */
+/** Pauses the buttons after new entries or another operator's decisions move a different entry under the pointer. */
 export function usePauseAfterMoves(entries: QueueEntry[], { decidedKeys }: Decisions) {
   const [isPaused, setPaused] = useState(false)
   const before = useRef(entries)
   useEffect(() => {
-    const isGone = ({ key }: QueueEntry) => !decidedKeys.current.has(key) && !entries.some((entry) => entry.key === key)
-    const hasMoved = before.current.some(isGone)
+    const listOthers = (list: QueueEntry[]) => list.map(({ key }) => key).filter((key) => !decidedKeys.current.has(key))
+    const now = listOthers(entries)
+    const hasMoved = listOthers(before.current).some((key, index) => key !== now[index])
     before.current = entries
     if (!hasMoved) return
     setPaused(true)
