@@ -43,12 +43,15 @@ test('lists requests and shows one beside the list', async ({ page, operator, si
   const links = screen.detail.getByRole('link')
   await expect(links).toHaveText(['https://elsewhere.example/1'])
   await expect(links).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  const foreign = screen.detail.getByText('None of these addresses is an item of this site.')
+  await expect(foreign).toBeVisible()
 
   const empty = await addTakedown(site, { work: '', infringement: '', urls: '[]', owner: '', signature: '' })
   await operator.open(`/adm/dmca?id=${empty}`)
   await expect(screen.detail.getByText('No description provided')).toHaveCount(2)
   await expect(screen.detail.getByText('No signature provided')).toBeVisible()
   await expect(screen.detail.getByText('N/A')).toHaveCount(2)
+  await expect(foreign).toHaveCount(0)
 })
 
 test('shows a request in place of the list on a phone', { tag: '@phone-only' }, async ({ page, operator, site }) => {
@@ -108,6 +111,7 @@ test('offers the status changes of a request and sends the notes with them', asy
       await screen.entry('Ada Example').click()
       await expect(screen.notes).toHaveValue(`Notes ${n}`)
       await expect(screen.detail.getByRole('button')).toHaveText([...offered])
+      await expect(screen.detail.getByText(/30 seconds after the decision\./)).toHaveCount(button === 'reopen' ? 1 : 0)
       await screen.notes.fill(`Notes ${n + 1}`)
       await clickTwice(screen[button], '**/api/admin/dmca-takedowns/*')
       await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')

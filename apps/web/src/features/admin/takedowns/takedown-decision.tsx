@@ -9,7 +9,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type UseFormRegister, useForm, useWatch } from 'react-hook-form'
 import { useDebounced } from '../../../lib/browser/hooks.ts'
 import { takedownRemoval, trashedRemoval } from '../../../lib/operator/moderation.ts'
@@ -94,7 +94,13 @@ export function TakedownDecision({ takedown, removal, onDone, pictures, children
         status={status}
         isBusy={isPending}
         onMove={(to) => void transition(to)}
-        note={isDecidable ? describeResolve(takedown, removal) : undefined}
+        note={
+          isDecidable ? (
+            describeResolve(takedown, removal)
+          ) : (
+            <DecidedMail key={takedown.updatedAt} decidedAt={takedown.updatedAt} />
+          )
+        }
       />
       {children}
       {isDecidable && <TakedownMail {...{ takedownId, removal, rejection }} />}
@@ -129,7 +135,7 @@ type MovesProps = {
   status: TakedownStatus
   isBusy: boolean
   onMove: (to: TakedownStatus) => void
-  note: string | undefined
+  note: ReactNode
 }
 
 const Moves = ({ status, isBusy, onMove, note }: MovesProps) => (
@@ -178,6 +184,18 @@ const TakedownMail = ({ takedownId, removal, rejection }: MailsProps) => (
     </div>
   </section>
 )
+
+function DecidedMail({ decidedAt }: { decidedAt: string }) {
+  const sentAt = Date.parse(decidedAt) + DECISION_MAIL_SECONDS * 1000
+  const [isWaiting, setWaiting] = useState(() => sentAt > Date.now())
+  useEffect(() => {
+    const timer = setTimeout(() => setWaiting(false), sentAt - Date.now())
+    return () => clearTimeout(timer)
+  }, [sentAt])
+  return isWaiting
+    ? `The complainant is emailed ${DECISION_MAIL_SECONDS} seconds after the decision. Reopen stops the email.`
+    : `HotVote emails the complainant ${DECISION_MAIL_SECONDS} seconds after the decision.`
+}
 
 const KEEP_ALL: Removal = { removeMedia: false, keep: [] }
 

@@ -22,6 +22,7 @@ const NOT_GIVEN = 'No description provided'
 
 /** Shows the claim as plain text (`admin.md §2`). */
 function Claim({ takedown }: { takedown: ShownTakedown }) {
+  const lines = parseInfringingUrls(takedown.infringingUrls)
   return (
     <>
       <Part title="Copyrighted Work">
@@ -31,7 +32,10 @@ function Claim({ takedown }: { takedown: ShownTakedown }) {
         <Words text={takedown.infringementDescription} otherwise={NOT_GIVEN} />
       </Part>
       <Part title="Infringing URLs">
-        <Urls lines={parseInfringingUrls(takedown.infringingUrls)} />
+        <Urls lines={lines} />
+        {lines.length > 0 && takedown.items.length === 0 && (
+          <p className="text-mute">None of these addresses is an item of this site.</p>
+        )}
       </Part>
     </>
   )
@@ -172,7 +176,7 @@ export function TakedownDetail({ id, params, back, onDone }: Props) {
       >
         {(takedown) => (
           // The scroll margin keeps a focused element above the sticky buttons.
-          <Card className="@container relative flex flex-col gap-5 pb-0! sm:p-6 **:scroll-mb-32">
+          <Card className="@container relative flex flex-col gap-5 sm:p-6 **:scroll-mb-32">
             <Content takedown={takedown} onDone={onDone} />
           </Card>
         )}
@@ -193,6 +197,7 @@ function Content({ takedown, onDone }: ContentProps) {
   const [choice, setChoice] = useState<Removal>({ removeMedia: false, keep: [] })
   const { id, items, status } = takedown
   const here = items.flatMap(({ media }) => media?.id ?? [])
+  const uploaders = new Set(items.flatMap(({ media, removedItem }) => (media ?? removedItem)?.username ?? []))
   const canRemove = here.length > 0 && (status === 'pending' || status === 'reviewed')
   const keep = here.filter((mediaId) => choice.keep.includes(mediaId))
   const removeMedia = canRemove && choice.removeMedia && keep.length < here.length
@@ -220,7 +225,7 @@ function Content({ takedown, onDone }: ContentProps) {
           )
         }
       >
-        {takedown.uploader && <TakedownUploader uploader={takedown.uploader} />}
+        {takedown.uploader && uploaders.size < 2 && <TakedownUploader uploader={takedown.uploader} />}
         <Sender takedown={takedown} />
       </TakedownDecision>
     </>

@@ -1,5 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/operator/media-library'
+import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
 import { Fragment } from 'react'
 import { date, dateTime, fileSize, isVideo } from '../../../lib/browser/format.ts'
@@ -81,7 +82,12 @@ function Item({ item: { media, removedItem, removedPicture }, uploader, choice, 
       aria-label={`Media #${item.id}${media ? '' : ', deleted'}`}
       className="@container rounded-control bg-raised p-3"
     >
-      <div className={isSmall ? 'flex items-start gap-3' : 'flex flex-col gap-4 @md:flex-row @md:items-start'}>
+      <div
+        className={clsx(
+          'flex flex-col',
+          isSmall ? 'gap-3 @sm:flex-row @sm:items-start' : 'gap-4 @md:flex-row @md:items-start',
+        )}
+      >
         {media && <ItemPicture item={media} alt={describePicture('in question')} className={picture} sizes="14rem" />}
         {!media && removedPicture && (
           <StoredPicture src={removedPicture} alt={describePicture('that was deleted')} className={picture} />
