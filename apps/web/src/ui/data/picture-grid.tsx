@@ -106,7 +106,7 @@ function Option<Item extends Picture>({ item, index, ranges, ...grid }: OptionPr
       onDoubleClick={() => grid.onOpen(item)}
       onKeyDown={onKeyDown}
       className={clsx(
-        'group relative scroll-my-24 overflow-hidden rounded-control bg-stage outline-offset-2',
+        'group relative scroll-my-24 overflow-hidden rounded-control bg-stage outline-offset-2 outline-focus focus:outline-2',
         isSelected && 'ring-3 ring-hot-ink',
       )}
     >

@@ -97,9 +97,8 @@ const describeBadge = ({ reports, why, mimeType }: WaitingUpload) => {
 const UploaderFacts = ({ item: { why, screening, uploader } }: { item: WaitingUpload }) => (
   <>
     <span className="truncate font-semibold">{uploader.username}</span>
-    <span className="truncate">
-      {uploader.isSaved && 'Saved, '}
-      {formatAge(uploader.since, Date.now())} old
+    <span>
+      {uploader.isSaved ? 'Saved account' : 'Account'} {formatAge(uploader.since, Date.now())} old
     </span>
     <span>{describeUploads(uploader)}</span>
     {['look_alike', 'not_screened'].includes(why) && <span>{CAUSES[why]}</span>}
