@@ -38,7 +38,13 @@ const setUp = async (page: Page) => {
   await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
   const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()
   const secret = key?.replaceAll(' ', '') ?? ''
-  await page.getByRole('textbox', { name: 'Code' }).fill(makeCode(secret, -1))
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(code).toHaveAccessibleDescription(/^The code doesn't match/)
+  await expect(code).toBeFocused()
+  // The old code is selected, so typing replaces it.
+  await page.keyboard.type(makeCode(secret, -1))
   await page.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
   return secret
@@ -49,6 +55,7 @@ test('adds an operator, who can log in until an admin disables the account', asy
   await operator.open('/adm/operators')
   await page.getByRole('button', { name: 'Add operator' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add operator' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
   await dialog.getByRole('button', { name: 'Add operator' }).click()
   await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Enter a name/)
   await dialog.getByLabel('Name').fill('Mona')

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban as BanIcon, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type UseFormRegister, useForm, useWatch } from 'react-hook-form'
+import { describeReason, hasStatus } from '../../../lib/api/call-error.ts'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { networkName } from '../../../lib/operator/moderation.ts'
@@ -145,6 +146,8 @@ const toBody = ({ kind, target, parts, days, reason }: Form, { user, network }: 
   return { kind, ...named, parts, ...common }
 }
 
+const FOCUS = { shouldFocus: true }
+
 function useBanForm(props: DialogProps, isNamed: boolean) {
   const { register, handleSubmit, control, setError, formState } = useForm<Form>({
     defaultValues: { kind: 'network', target: '', parts: [...bannedParts], days: '7', reason: '' },
@@ -152,11 +155,17 @@ function useBanForm(props: DialogProps, isNamed: boolean) {
   const { mutate, isPending } = useMutation(banMutation)
   const submit = handleSubmit((values) => {
     if (values.kind === 'network' && !isNamed && !values.target.trim())
-      return setError('target', { message: 'Enter an IP address' })
+      return setError('target', { message: 'Enter an IP address' }, FOCUS)
     const body = addBan.body.safeParse(toBody(values, props))
-    if (body.success) return mutate(body.data, { onSuccess: props.onClose })
-    for (const { path, message } of body.error.issues)
-      setError(path[0] === 'reason' || path[0] === 'parts' ? path[0] : 'target', { message })
+    if (body.success)
+      return mutate(body.data, {
+        onSuccess: props.onClose,
+        onError: (error) =>
+          !isNamed && hasStatus(error, 400, 409) && setError('target', { message: describeReason(error) }, FOCUS),
+      })
+    // The first error is set last, so its field keeps the focus.
+    for (const { path, message } of body.error.issues.toReversed())
+      setError(path[0] === 'reason' || path[0] === 'parts' ? path[0] : 'target', { message }, FOCUS)
   })
   return { register, submit, isPending, errors: formState.errors, kind: useWatch({ control, name: 'kind' }) }
 }

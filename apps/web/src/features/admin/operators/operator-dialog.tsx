@@ -11,6 +11,7 @@ import { Dices } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { hasMouse } from '../../../lib/browser/device.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox, Switch } from '../../../ui/forms/checkbox.tsx'
 import { CodeField, SelectField } from '../../../ui/forms/field.tsx'
@@ -62,6 +63,7 @@ function AddDialog({ onClose }: Pick<Props, 'onClose'>) {
         label="Name"
         hint="Shown in the audit log. It can't be changed later."
         error={errors.name?.message}
+        autoFocus={hasMouse()}
         {...register('name')}
       />
       <SelectField label="Role" options={ROLES} {...register('role')} />

@@ -6,6 +6,7 @@ import { Copy, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { encode } from 'uqr'
+import { describeReason } from '../../../lib/api/call-error.ts'
 import { hasMouse } from '../../../lib/browser/device.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { siteName } from '../../../lib/session/brand.ts'
@@ -81,7 +82,9 @@ function SetUp({ name, onTurnedOn }: { name: string; onTurnedOn: (codes: string[
       <CodeForm
         action="Turn on"
         isBusy={isPending}
-        onCode={(code) => mutate({ secret, code }, { onSuccess: ({ recoveryCodes }) => onTurnedOn(recoveryCodes) })}
+        onCode={(code, onError) =>
+          mutate({ secret, code }, { onSuccess: ({ recoveryCodes }) => onTurnedOn(recoveryCodes), onError })
+        }
       />
     </>
   )
@@ -98,36 +101,44 @@ function TurnOff({ own: { recoveryCodesLeft, isSecondFactorRequired } }: { own: 
       {isSecondFactorRequired ? (
         <p className="mt-1 text-mute">This site requires it, so only another admin can turn it off.</p>
       ) : (
-        <CodeForm action="Turn off" isBusy={isPending} onCode={(code) => mutate({ code })} />
+        <CodeForm action="Turn off" isBusy={isPending} onCode={(code, onError) => mutate({ code }, { onError })} />
       )}
     </>
   )
 }
 
-type CodeFormProps = { action: string; isBusy: boolean; onCode: (code: string) => void }
+type CodeFormProps = {
+  action: string
+  isBusy: boolean
+  onCode: (code: string, onError: (error: Error) => void) => void
+}
 
 function CodeForm({ action, isBusy, onCode }: CodeFormProps) {
-  const { register, handleSubmit } = useForm({ defaultValues: { code: '' } })
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({ defaultValues: { code: '' } })
+  const onError = (error: Error) => {
+    setError('code', { message: describeReason(error) })
+    setFocus('code', { shouldSelect: true })
+  }
   return (
-    <form
-      onSubmit={handleSubmit(({ code }) => !isBusy && onCode(code))}
-      className="mt-4 flex flex-wrap items-end gap-3"
-    >
-      <CodeField
-        label="Code"
-        inputMode={action === 'Turn on' ? 'numeric' : 'text'}
-        autoComplete="one-time-code"
-        maxLength={20}
-        required
-        autoFocus={action === 'Turn on' && hasMouse()}
-        className="max-w-48 font-mono"
-        {...register('code')}
-      />
+    <form onSubmit={handleSubmit(({ code }) => !isBusy && onCode(code, onError))} className="mt-4 flex flex-wrap gap-3">
+      <div className="w-48">
+        <CodeField
+          label="Code"
+          error={formState.errors.code?.message}
+          inputMode={action === 'Turn on' ? 'numeric' : 'text'}
+          autoComplete="one-time-code"
+          maxLength={20}
+          required
+          autoFocus={action === 'Turn on' && hasMouse()}
+          className="font-mono"
+          {...register('code')}
+        />
+      </div>
       <Button
         type="submit"
         variant={action === 'Turn on' ? 'primary' : 'secondary'}
         isBusy={isBusy}
-        className="min-h-12"
+        className="mt-7.5 min-h-12 self-start"
       >
         {action}
       </Button>
