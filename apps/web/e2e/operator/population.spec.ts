@@ -79,6 +79,7 @@ test('stops a population while it is paused or running', async ({ page, operator
   await expect(screen.results('Stopped')).toBeVisible()
   await expect(screen.fact('Votes inserted')).toHaveText('500')
   await expect(screen.start).toBeEnabled()
+  await expect(screen.most).toHaveValue('400')
 
   await addRunningOperation(site, 'populate-votes', { done: 1, total: 2, counts: { votes: 450, usersCreated: 40 } })
   await page.reload()
@@ -99,7 +100,7 @@ test('refuses an invalid range and explains what failed', async ({ page, operato
   await screen.start.click()
   await expect(screen.most).toHaveAccessibleDescription(/An item gets 1 to 10000 votes/)
   await screen.most.fill('5')
-  await expect(screen.most).toHaveAccessibleDescription(/The least number of votes is above the most/)
+  await expect(screen.most).toHaveAccessibleDescription(/The minimum is above the maximum/)
   await screen.fillRange(7, 9)
   const error = 'The site is busy right now.'
   for (const path of [CALL, FIX]) await failing(page, path, { status: 503, error })

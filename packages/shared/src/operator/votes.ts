@@ -52,7 +52,7 @@ export const populateVotes = contract({
   query: z
     .strictObject({ minVotes: range(POPULATION.min), maxVotes: range(POPULATION.max), continues: pathId.optional() })
     .refine(({ minVotes, maxVotes }) => minVotes <= maxVotes, {
-      message: 'The least number of votes is above the most',
+      message: 'The minimum is above the maximum',
       path: ['maxVotes'],
     }),
   response: populationResult,

@@ -22,7 +22,6 @@ import { Switch } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { fixSequence, type Range, startPopulation } from './population.api.ts'
 
-const FAILED = { title: 'Population failed' }
 const PAUSE = `pausing every ${count(POPULATION.perCall)} votes`
 
 /** Preset ranges of votes per item (`admin.md §9`). */
@@ -33,15 +32,20 @@ const RANGES: Range[] = [
 
 /** Card for populating items with synthetic votes (`admin.md §4`). */
 function PopulationCard({ totalMedia }: { totalMedia: number | undefined }) {
+  const [range, setRange] = useState(RANGES[0] as Range)
   const [autoContinue, setAutoContinue] = useState(false)
   const work = useOperation<'populate-votes', Range | undefined>({
     kind: 'populate-votes',
     send: startPopulation,
-    failed: FAILED,
+    failed: { title: 'Population failed' },
     autoContinue,
   })
   const isPaused = !work.isUnderWay && work.operation?.status === 'paused'
   const phase = work.isUnderWay && work.operation ? 'running' : isPaused ? 'paused' : 'idle'
+  const start = (chosen: Range) => {
+    setRange(chosen)
+    work.start(chosen)
+  }
   const stop = () => {
     setAutoContinue(false)
     work.stop()
@@ -66,7 +70,7 @@ function PopulationCard({ totalMedia }: { totalMedia: number | undefined }) {
       ) : phase === 'paused' ? (
         <Paused onContinue={() => work.start()} onStop={stop} />
       ) : (
-        <StartForm totalMedia={totalMedia} onStart={work.start} isWaiting={work.isUnderWay} />
+        <StartForm {...{ range, totalMedia }} onStart={start} isWaiting={work.isUnderWay} />
       )}
       <Switch
         label="Continue automatically"
@@ -95,16 +99,18 @@ function Paused({ onContinue, onStop }: { onContinue: () => void; onStop: () => 
 }
 
 type StartProps = {
+  /** Range of the last start, because the form unmounts during a run. */
+  range: Range
   /** Undefined if the items could not be counted. */
   totalMedia: number | undefined
   onStart: (range: Range) => void
   isWaiting: boolean
 }
 
-function StartForm({ totalMedia, onStart, isWaiting }: StartProps) {
+function StartForm({ range: defaultValues, totalMedia, onStart, isWaiting }: StartProps) {
   const { register, handleSubmit, reset, control, getValues, formState } = useForm({
     resolver: zodResolver(populateVotes.query),
-    defaultValues: RANGES[0] as Range,
+    defaultValues,
   })
   const range = { ...getValues(), ...useWatch({ control }) } as Range
   const field = (name: keyof Range) => ({
