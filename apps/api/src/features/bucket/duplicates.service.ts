@@ -185,8 +185,8 @@ const describeResult = ({ groups, allGroups, isStopped }: Search, duplicates: nu
   if (isStopped) return 'Search stopped early'
   if (groups.length === 0) return 'No duplicates found'
   return allGroups > groups.length
-    ? `Found ${counted(allGroups, 'group')}; ${count(groups.length)} of them with ${counted(duplicates, 'file')} are listed. Search again when these are gone.`
-    : `Found ${counted(groups.length, 'group')} with ${counted(duplicates, 'file')}`
+    ? `Found ${counted(allGroups, 'group')}; ${counted(duplicates, 'file')} in ${count(groups.length)} of them are listed. Search again when these are gone.`
+    : `Found ${counted(duplicates, 'file')} in ${counted(groups.length, 'group')}`
 }
 
 const toResult = (deps: DuplicateDeps, search: Search): DuplicateResult => {

@@ -65,7 +65,7 @@ describe('the duplicate search', () => {
       ['a.jpg', 'b.jpg'],
       ['outside.png', 'same.jpg'],
     ])
-    expect(result).toMatchObject({ totalDuplicateFiles: 6, message: 'Found 5 groups with 6 files' })
+    expect(result).toMatchObject({ totalDuplicateFiles: 6, message: 'Found 6 files in 5 groups' })
     for (const { criteria } of result.duplicateGroups) expect(criteria).not.toBe('')
     const [content, visual, ...others] = result.duplicateGroups
     expect(content?.files.map(({ originalName }) => originalName)).toEqual(['a.jpg', 'b.jpg'])
