@@ -33,6 +33,7 @@ export const sheetsIn = async (bytes: Buffer) => {
   await workbook.xlsx.load(bytes as never)
   return workbook.worksheets.map((sheet) => ({
     name: sheet.name,
+    widths: sheet.columns.map(({ width }) => width),
     rows: sheet
       .getSheetValues()
       .slice(1)

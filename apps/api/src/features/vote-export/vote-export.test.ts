@@ -30,6 +30,7 @@ describe('the export of all votes', () => {
     expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     expect(headers['content-disposition']).toMatch(/^attachment; filename="votes_export_\d{4}-\d\d-\d\d\.xlsx"$/)
     const [sheet] = await sheetsIn(bytes)
+    expect(sheet?.widths).toEqual([12, 12, 12, 24])
     expect(sheet?.rows[0]).toEqual(['user_id', 'media_id', 'is_hot', 'voted_at'])
     expect(sheet?.rows.slice(1)).toEqual(
       (await votes()).map(({ user_id, media_id, is_hot, created_at }) => [user_id, media_id, is_hot, created_at]),

@@ -20,7 +20,7 @@ const write = async (batches: AsyncGenerator<Batch>, sheetRows?: number) => {
 it('writes column names into an empty workbook', async () => {
   const { sheets, read } = await write(getBatches())
   expect(sheets).toBe(1)
-  expect(read).toEqual([{ name: 'Votes', rows: [['a', 'b']] }])
+  expect(read).toEqual([{ name: 'Votes', widths: [12, 12], rows: [['a', 'b']] }])
 })
 
 it('keeps the types of numbers, booleans and texts', async () => {

@@ -12,6 +12,8 @@ export const SHEET_ROWS = 1_048_576
 const FORMULA = /^[=+\-@\t\r]/
 /** Shared between cells, because exceljs has to examine each new style object. */
 const PLAIN = {}
+/** Characters. Spreadsheets show ######## in a column too narrow for its times. */
+const [WIDTH, TIME_WIDTH] = [12, 24]
 const TIME = { numFmt: 'yyyy\\-mm\\-dd hh:mm:ss.000' }
 /** Characters invalid in XML 1.0. */
 const INVALID_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
@@ -38,6 +40,8 @@ const newSheet = (workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, co
     chunks.push(written)
     return written
   }
+  // Set before the first row, because exceljs writes the columns with it.
+  sheet.columns = columns.map((column) => ({ width: column.endsWith('_at') ? TIME_WIDTH : WIDTH }))
   let rows = 0
   const add = (cells: Cell[]) => {
     const row = sheet.addRow(cells.map(toSafeCell))
