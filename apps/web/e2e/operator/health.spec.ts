@@ -43,6 +43,7 @@ const fill = async (site: Site) => {
 }
 
 const whatFails = () => ({
+  mail: null,
   store: { kind: 'bucket', isReachable: false },
   disk: { free: 400 * 1024 ** 2, total: 50 * 1024 ** 3, kept: 500 * 1024 ** 2 },
   workers: { alive: 0, lastSeen: null },
@@ -126,6 +127,7 @@ test('keeps the last data when a refresh fails', async ({ page, operator, proble
   await expect(screen.card('Store')).toContainText(/Failing.*Not reachable.*Files are in a bucket\./)
   await expect(screen.card('Disk')).toContainText(/Failing.*400\.00 MB free.*0% of 50\.00 GB.*Uploads are refused\./)
   await expect(screen.card('Worker')).toContainText(/Failing.*None running/)
+  await expect(screen.card('Mail')).toContainText(/^MailWritten to files.*Set SMTP_URL to send mail\./)
   await expect(screen.card('Decisions')).toContainText(
     /Attention.*3 waiting.*The oldest waits for 2 hours\..*2 reports \(1 urgent\), 1 takedown, 0 look-alikes/,
   )

@@ -30,14 +30,17 @@ export const health = contract({
       isLate: z.boolean(),
       isUrgentLate: z.boolean(),
     }),
-    mail: z.object({
-      sent: z.number(),
-      /** `problem` is a phrase that says why mails are waiting. */
-      waiting: z.number(),
-      problem: z.string().nullable(),
-      failed: z.number(),
-      lastFailure: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
-    }),
+    /** Null without `SMTP_URL`. */
+    mail: z
+      .object({
+        sent: z.number(),
+        /** `problem` is a phrase that says why mails are waiting. */
+        waiting: z.number(),
+        problem: z.string().nullable(),
+        failed: z.number(),
+        lastFailure: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
+      })
+      .nullable(),
     /** Null without `SCREENING_URL`. `failed` counts uploads of the last day that got no response in time. */
     screening: z.object({ waiting: z.number(), problem: z.string().nullable(), failed: z.number() }).nullable(),
     store: z.object({ kind: z.enum(['disk', 'bucket']), isReachable: z.boolean() }),

@@ -68,7 +68,8 @@ const countDecisions = async ({ db }: HealthDeps): Promise<Health['decisions']> 
   }
 }
 
-const readMailHealth = async ({ db }: HealthDeps): Promise<Health['mail']> => {
+const readMailHealth = async ({ db, config }: HealthDeps): Promise<Health['mail']> => {
+  if (!config.smtpUrl) return null
   const LOST = 'MAIL_NOT_DELIVERED'
   const [sent, waiting, failed, last] = await Promise.all([
     mailsSent(db, PLOT_DAYS),

@@ -46,7 +46,7 @@ it('reports an idle site as healthy', async () => {
       isLate: false,
       isUrgentLate: false,
     },
-    mail: { sent: 0, waiting: 0, problem: null, failed: 0, lastFailure: null },
+    mail: null,
     screening: null,
     store: { kind: 'disk', isReachable: true },
     workers: { alive: 0, lastSeen: null },

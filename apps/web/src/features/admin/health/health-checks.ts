@@ -58,15 +58,19 @@ const decisionFinding = ({ decisions }: Health): Finding => {
   }
 }
 
-const mailFinding = ({ mail: { sent, waiting, problem, failed, lastFailure } }: Health): Finding => ({
-  state: failed > 0 || problem !== null ? 'attention' : 'good',
-  value: `${count(sent)} sent`,
-  notes: [
-    ...(waiting > 0 ? [`${counted(waiting, 'email')} waiting${problem === null ? '' : `: ${problem}`}`] : []),
-    `${failed === 0 ? 'None' : count(failed)} failed, in ${PLOT_DAYS} days`,
-    ...(lastFailure ? [`Last failure: ${dateTime(lastFailure.at)}, ${lastFailure.reason}`] : []),
-  ],
-})
+const mailFinding = ({ mail }: Health): Finding => {
+  if (!mail) return { state: 'none', value: 'Written to files', notes: ['Set SMTP_URL to send mail.'] }
+  const { sent, waiting, problem, failed, lastFailure } = mail
+  return {
+    state: failed > 0 || problem !== null ? 'attention' : 'good',
+    value: `${count(sent)} sent`,
+    notes: [
+      ...(waiting > 0 ? [`${counted(waiting, 'email')} waiting${problem === null ? '' : `: ${problem}`}`] : []),
+      `${failed === 0 ? 'None' : count(failed)} failed, in ${PLOT_DAYS} days`,
+      ...(lastFailure ? [`Last failure: ${dateTime(lastFailure.at)}, ${lastFailure.reason}`] : []),
+    ],
+  }
+}
 
 const screeningFinding = ({ screening }: Health): Finding => {
   if (!screening) return { state: 'none', value: 'Off', notes: ['Set SCREENING_URL to turn it on.'] }
