@@ -49,15 +49,19 @@ function SessionGate({ children, hasSkeleton = false, tellsOutage = false }: Pro
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
       <h1 className="text-2xl">{isAway ? "We'll be right back" : "We couldn't start your session"}</h1>
       <p className="mt-2 text-mute">{describeReason(error)}</p>
-      <Button variant="primary" className="mt-5" onClick={() => void refetch()}>
+      <Button variant="primary" className="mt-5 max-sm:w-full" onClick={() => void refetch()}>
         Try again
       </Button>
     </GateCard>
   )
 }
 
+/** Hidden while a dialog covers most of the card. */
 const GateCard = ({ children, tellsOutage }: { children: ReactNode; tellsOutage?: true }) => (
-  <Card data-outage={tellsOutage} className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+  <Card
+    data-outage={tellsOutage}
+    className="m-auto w-[min(28rem,calc(100%-2rem))] text-center has-data-covered:invisible"
+  >
     {children}
   </Card>
 )

@@ -27,7 +27,7 @@ export function FreshDocument({ name }: { name: 'form' | 'portal' }) {
       <p className="mt-2 text-mute">
         Files that have not arrived yet would have to be chosen again. Upload them first, or open the {name} now.
       </p>
-      <Button variant="primary" className="mt-5" onClick={() => location.reload()}>
+      <Button variant="primary" className="mt-5 max-sm:w-full" onClick={() => location.reload()}>
         Open the {name}
       </Button>
     </Card>

@@ -14,7 +14,7 @@ export function NotFound({ link = { to: paths.rate, label: 'Rate photos' } }: Pr
       <Card className="text-center">
         <h1 className="text-2xl">404 Page Not Found</h1>
         <p className="mt-2 text-mute">We couldn't find that page.</p>
-        <ButtonLink href={link.to} variant="primary" className="mt-5">
+        <ButtonLink href={link.to} variant="primary" className="mt-5 max-sm:w-full">
           {link.label}
         </ButtonLink>
       </Card>

@@ -29,12 +29,14 @@ const TITLES: Record<EndReason, string> = {
 }
 
 export function LoggedOut() {
-  const { sentTo } = welcome.use()
+  const { isOpen, sentTo } = welcome.use()
   const end = ended.use()
   const reason = end ? TITLES[end.why] : 'You are logged out'
   return (
     <>
-      <h1 className="text-2xl text-balance">{sentTo === null ? reason : 'Check your inbox'}</h1>
+      <h1 data-covered={isOpen || undefined} className="text-2xl text-balance">
+        {sentTo === null ? reason : 'Check your inbox'}
+      </h1>
       <p className="mt-2 text-mute">
         {sentTo === null ? (
           'Log in with your email, or start fresh.'
@@ -45,7 +47,7 @@ export function LoggedOut() {
           </>
         )}
       </p>
-      <div className="mt-5 flex flex-col gap-2">
+      <div className="mt-5 flex flex-col gap-3">
         <Button variant="primary" onClick={() => welcome.set({ isOpen: true, sentTo })}>
           {sentTo === null ? 'Log in with email' : 'Send another link'}
         </Button>

@@ -127,7 +127,7 @@ export function UpdateForm({ user }: { user: Session }) {
           {...register('username')}
         />
         <EmailField {...newEmail.field} isOptional readOnly={update.isPending} />
-        <Button type="submit" variant="primary" isBusy={update.isPending} className="self-start">
+        <Button type="submit" variant="primary" isBusy={update.isPending} className="sm:self-start">
           {update.isPending ? 'Updating...' : 'Update Profile'}
         </Button>
       </form>

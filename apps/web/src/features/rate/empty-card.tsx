@@ -1,4 +1,4 @@
-import { count, counted } from '@hotvote/shared/counted'
+import { count } from '@hotvote/shared/counted'
 import { toTally } from '@hotvote/shared/tally'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { CloudOff, ImageOff, ImageUp, PartyPopper } from 'lucide-react'
@@ -14,6 +14,7 @@ import { isNoneLeft, ratingsQuery, voteMutation } from './rate.api.ts'
 import { NotShownError } from './rating-state.ts'
 
 type Props = { error: Error; hasSeenAny: boolean; onRefresh: () => void }
+const buttons = 'mt-5 flex flex-wrap justify-center gap-3 *:flex-1 *:whitespace-nowrap *:only:flex-none max-sm:flex-col'
 const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
 
 export function EmptyCard({ error, hasSeenAny, onRefresh }: Props) {
@@ -35,7 +36,7 @@ const NothingThere = ({ onRefresh }: Pick<Props, 'onRefresh'>) => (
     <ImageUp aria-hidden className={symbol} />
     <h2 className="text-2xl">No Photos to Rate</h2>
     <p className="mt-2 text-mute">You have seen all photos. Add one of your own and let others vote on it.</p>
-    <div className="mt-5 flex flex-wrap justify-center gap-3 max-sm:flex-col">
+    <div className={buttons}>
       <ButtonLink href={paths.upload} variant="primary">
         Upload Your First Photo
       </ButtonLink>
@@ -70,7 +71,7 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
         </p>
       )}
       {!isFailure && <p className="mt-3 text-mute">New photos will appear here automatically.</p>}
-      <div className="mt-5 flex flex-wrap justify-center gap-3 max-sm:flex-col">
+      <div className={buttons}>
         <Button variant="primary" onClick={onRefresh}>
           {REFRESH}
         </Button>
@@ -101,7 +102,9 @@ function RatedToday() {
   const { total, hot, comparable, agreed } = data
   return (
     <p role="status" className="mt-4 text-mute">
-      Today you rated {counted(total, 'item')}, {toTally(hot, total - hot).hotPercentage}% of them Hot.
+      {total === 1
+        ? `Today you rated 1 item: ${hot === 1 ? 'Hot' : 'Not'}.`
+        : `Today you rated ${count(total)} items, ${toTally(hot, total - hot).hotPercentage}% of them Hot.`}
       {comparable > 0 && ` You agreed with most others on ${agreed} of ${comparable}${noMajority(total - comparable)}.`}
     </p>
   )
@@ -123,7 +126,7 @@ export function ItemMissing({ error, onRetry }: MissingProps) {
       <p className="mt-2 text-mute">
         {error ? describeReason(error) : 'It may have been removed. Other photos are waiting for your vote.'}
       </p>
-      <div className="mt-5 flex flex-wrap justify-center gap-3 max-sm:flex-col">
+      <div className={buttons}>
         {error && <TryAgain variant="primary" onClick={onRetry} />}
         <ButtonLink href={paths.rate} variant={error ? 'secondary' : 'primary'}>
           Rate photos

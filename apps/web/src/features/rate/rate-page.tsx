@@ -100,7 +100,7 @@ const NothingToRate = ({ rating: { lastVote, shown, refresh }, error, onUndo }: 
   <div className="m-auto flex w-full flex-col gap-4 py-4">
     <EmptyState error={error} hasSeenAny={shown.length > 0} onRefresh={refresh} />
     {lastVote && onUndo && (
-      <div className="mx-auto flex">
+      <div className="mx-auto flex max-md:[@media(max-height:599px)]:order-first">
         <LastVoteLine lastVote={lastVote} onUndo={onUndo} isHeld={false} />
       </div>
     )}

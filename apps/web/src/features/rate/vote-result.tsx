@@ -140,9 +140,9 @@ export const BlockedNotice = ({ id, block, onUndo }: NoticeProps) => (
 )
 
 const EmailAwaited = () => (
-  <div className="flex min-w-0 flex-col gap-x-2.5 lg:flex-row lg:items-center">
+  <div className="flex min-w-0 flex-col gap-x-2.5 max-lg:py-2 lg:flex-row lg:items-center">
     <p className="font-semibold text-warn-ink">Email Required to Continue</p>
-    <p>
+    <p className="max-lg:-my-2.5">
       <Link
         href={paths.profile}
         state={{ wantsEmail: true }}

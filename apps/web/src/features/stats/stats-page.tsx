@@ -226,7 +226,7 @@ const NoMedia = () => (
     <ImageUp aria-hidden className={symbol} />
     <h2 className="text-xl">You haven't uploaded any media yet</h2>
     <p className="mt-2 text-mute">Add a photo or video, and watch the votes come in.</p>
-    <ButtonLink href={paths.upload} variant="primary" className="mt-5">
+    <ButtonLink href={paths.upload} variant="primary" className="mt-5 max-sm:w-full">
       <Upload aria-hidden className="size-4.5" /> Upload Media
     </ButtonLink>
   </Card>
@@ -239,6 +239,6 @@ const NothingLoaded = ({ error, isFetching, onRetry }: NothingLoadedProps) => (
     <CloudOff aria-hidden className={symbol} />
     <h2 className="text-xl">No statistics available</h2>
     <p className="mt-2 text-mute">{describeReason(error)}</p>
-    <TryAgain variant="primary" className="mt-5" isBusy={isFetching} onClick={onRetry} />
+    <TryAgain variant="primary" className="mt-5 max-sm:w-full" isBusy={isFetching} onClick={onRetry} />
   </Card>
 )

@@ -29,7 +29,7 @@ export function StatsStory({ userId, news, totals: { totalUploads, totalVotes },
       {totalVotes > 0 && (
         <section
           aria-label="Activity"
-          className="grid gap-5 rounded-card border border-line bg-panel p-4 shadow-soft max-md:order-1 sm:p-5 lg:grid-cols-2 lg:gap-8"
+          className="grid gap-5 rounded-card border border-line bg-panel p-4 shadow-soft max-[359px]:p-3 max-md:order-1 sm:p-5 lg:grid-cols-2 lg:gap-8"
         >
           {best && <Best item={best} onOpen={onOpen} />}
           <VotesPlot
@@ -62,8 +62,12 @@ function Best({ item, onOpen }: { item: MediaStats; onOpen: (item: MediaStats) =
   const displayed = useDisplayedVotes()
   const votes = counted(displayed(item.totalVotes), 'vote')
   return (
-    <div className="flex items-center gap-3 self-start rounded-control bg-raised p-2.5">
-      <button type="button" className="w-21 shrink-0 overflow-hidden rounded-control" onClick={() => onOpen(item)}>
+    <div className="flex items-center gap-3 self-start rounded-control bg-raised p-2.5 max-[359px]:gap-2 max-[359px]:p-2 lg:self-stretch">
+      <button
+        type="button"
+        className="w-21 shrink-0 max-sm:w-16 max-[359px]:w-14 lg:w-36 overflow-hidden rounded-control"
+        onClick={() => onOpen(item)}
+      >
         <span className="sr-only">Open your best: {item.originalName}</span>
         <Thumbnail item={item} />
       </button>

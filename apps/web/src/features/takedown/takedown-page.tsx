@@ -16,7 +16,7 @@ function TakedownSubmitted() {
         Your request has received a reference number and will be reviewed within 24-48 hours. You will get an email
         confirmation once the review is complete.
       </p>
-      <ButtonLink href={paths.rate} variant="primary" className="mt-6">
+      <ButtonLink href={paths.rate} variant="primary" className="mt-6 max-sm:w-full">
         Return to Home
       </ButtonLink>
     </Message>

@@ -78,7 +78,7 @@ function Total({ batch, isOver }: Pick<UploadTotals, 'batch'> & { isOver: boolea
       <Progress
         value={percent}
         label="Total progress"
-        className={isProcessing ? 'animate-breathe' : isOver ? 'opacity-40' : ''}
+        className={isProcessing ? 'animate-breathe' : isOver ? 'invisible' : ''}
       />
     </div>
   )

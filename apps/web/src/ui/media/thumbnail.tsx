@@ -68,7 +68,7 @@ export const PlayIcon = () => (
 export function Unavailable({ mimeType }: { mimeType: string }) {
   const Icon = isVideo(mimeType) ? FileVideo : ImageOff
   return (
-    <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-sm text-text @min-[8rem]:@max-[10rem]:justify-end @min-[8rem]:@max-[10rem]:pb-2">
+    <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-sm text-text">
       <Icon aria-hidden className="size-6 @min-[8rem]:@max-[10rem]:hidden" />
       <span className="text-center @max-[8rem]:sr-only">{mediaLabel(mimeType)} unavailable</span>
     </span>
