@@ -189,7 +189,7 @@ test('decides on look-alikes and outliers, and undoes a dismissal', async ({ pag
   await expect(queue.done).toHaveText('again.jpg was published.')
   expect(await shownItems(site)).toEqual([again])
 
-  await queue.next.click()
+  await queue.main.getByRole('link', { name: 'a list of their own' }).click()
   const outlier = queue.card('Outlier HastyHare12: Too fast to look')
   await outlier.getByRole('button', { name: /^Dismiss for now/ }).click()
   await expect(queue.cards).toHaveCount(0)

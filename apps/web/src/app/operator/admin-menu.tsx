@@ -131,7 +131,7 @@ function OwnLogin({ onLeave }: { onLeave: (() => void) | undefined }) {
     <Link
       href={adminPaths.ownLogin}
       onClick={onLeave}
-      title="Your login"
+      title={data?.name ?? 'Your login'}
       aria-current={isHere ? 'page' : undefined}
       className={clsx(linkClass, 'min-w-0 flex-1', isHere && 'bg-raised text-text')}
     >

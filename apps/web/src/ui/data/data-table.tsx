@@ -254,7 +254,7 @@ function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
 }
 
 const cardClass =
-  'relative grid scroll-mt-14 lg:scroll-mt-0 gap-x-8 gap-y-1 border-b border-line px-4 py-3 sm:grid-cols-2'
+  'relative grid scroll-mt-14 lg:scroll-mt-0 gap-x-8 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 sm:grid-cols-2'
 
 type CellProps<Row> = { row: Row; column: Column<Row>; isCards: boolean; isTitle: boolean; hasCheckbox: boolean }
 
@@ -267,8 +267,10 @@ function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, has
       className={
         isCards
           ? isTitle
-            ? clsx('min-h-7 pb-1 sm:col-span-2', hasCheckbox && 'pr-12')
-            : 'grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2'
+            ? clsx('min-h-7 pb-1 font-semibold sm:col-span-2', hasCheckbox && 'pr-12')
+            : header === ''
+              ? 'pt-1 sm:col-span-2'
+              : 'grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2'
           : clsx('[overflow-wrap:anywhere]', align === 'end' && 'text-right')
       }
     >

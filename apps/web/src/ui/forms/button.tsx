@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 
 const variants = {
   primary:
-    'gradient-hot text-white hover:brightness-110 active:brightness-95 operator:bg-text operator:bg-none operator:text-bg operator:hover:bg-text/85 operator:aria-disabled:bg-raised operator:aria-disabled:text-mute',
+    'gradient-hot text-white hover:brightness-110 active:brightness-95 operator:bg-text operator:bg-none operator:text-bg operator:hover:bg-text/85 operator:aria-disabled:bg-raised operator:aria-disabled:text-mute operator:aria-disabled:opacity-100',
   secondary:
     'border border-[light-dark(var(--color-line),var(--color-edge))] bg-panel text-text hover:bg-raised aria-pressed:border-edge aria-pressed:bg-raised',
   ghost: 'text-text hover:bg-raised',

@@ -23,7 +23,9 @@ type Props = {
 
 export const MediaPreview = ({ item, onDelete, ...list }: Props) => (
   <ItemPreview {...list} item={item} isPrivate={isPrivate(item)} facts={listFacts(item, () => list.onShow(undefined))}>
-    <SplitBar tally={toTally(item.hotVotes, item.totalVotes - item.hotVotes)} className="mt-4 h-2.5" />
+    {item.totalVotes > 0 && (
+      <SplitBar tally={toTally(item.hotVotes, item.totalVotes - item.hotVotes)} className="mt-4 h-2.5" />
+    )}
     {item.status === 'trashed' ? (
       <p className="mt-5">
         <TrashLink name={item.originalName} />

@@ -156,9 +156,9 @@ const RemovedName = ({ removedItem, removedUserId }: Of<'look_alike'>['lookAlike
 const MailTexts = ({ mailTexts: { resolved, rejected }, media }: Pick<Of<'takedown'>, 'mailTexts' | 'media'>) => (
   <dl className="flex flex-col gap-1 text-sm [&_dt]:font-semibold">
     <dt>E-mail when resolved{media && ' without a removal'}</dt>
-    <dd className="[overflow-wrap:anywhere] text-mute">{resolved}</dd>
+    <dd className="[overflow-wrap:anywhere] text-mute max-md:line-clamp-2">{resolved}</dd>
     <dt>E-mail when rejected</dt>
-    <dd className="[overflow-wrap:anywhere] text-mute">{rejected}</dd>
+    <dd className="[overflow-wrap:anywhere] text-mute max-md:line-clamp-2">{rejected}</dd>
   </dl>
 )
 

@@ -40,7 +40,9 @@ export function QueuePage() {
           <section aria-label="Waiting" className="flex flex-col gap-3">
             <Entries key={kind} kind={kind} entries={items} />
             {items.length === 0 && <NoEntries isFirstPage={cursor === ''} isLast={next === undefined} kind={kind} />}
-            <Pager next={next} isLoading={query.isPlaceholderData} />
+            {(items.length > 0 || cursor !== '' || kind !== '') && (
+              <Pager next={next} isLoading={query.isPlaceholderData} />
+            )}
           </section>
         )}
       </QueryView>
@@ -262,8 +264,7 @@ function QueueBar({ kind, decisions: { text, undo, isBusy }, onSelectAll }: BarP
       }
     >
       <p className={clsx('text-sm text-mute', undo && 'max-sm:hidden')}>
-        {waiting !== undefined &&
-          (waiting === 0 ? 'Nothing to do' : `${count(waiting)} waiting${kind === '' ? ' in total' : ''}`)}
+        {waiting !== undefined && waiting > 0 && `${count(waiting)} waiting${kind === '' ? ' in total' : ''}`}
       </p>
     </DecisionBar>
   )

@@ -62,6 +62,7 @@ function ReviewBar({ review: { open, text, undo, settle }, left, onNext }: BarPr
       ) : (
         left > 0 && <Button onClick={() => onNext()}>Load the next uploads</Button>
       )}
+      <p className="text-sm text-mute pointer-fine:md:hidden">Tap a picture to decline or approve it.</p>
       {left > open.length && <p className="text-sm text-mute">of {count(left)} waiting</p>}
     </DecisionBar>
   )

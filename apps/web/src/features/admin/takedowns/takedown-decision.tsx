@@ -153,7 +153,7 @@ const Moves = ({ status, isBusy, onMove, note }: MovesProps) => (
           variant={variant}
           onClick={() => onMove(to)}
           isBusy={isBusy}
-          className="max-lg:flex-auto max-lg:px-2!"
+          className="max-sm:text-sm max-lg:flex-auto max-lg:px-2!"
         >
           <Icon aria-hidden className="size-4 max-lg:hidden" />
           {label}

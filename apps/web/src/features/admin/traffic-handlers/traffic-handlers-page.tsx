@@ -39,7 +39,7 @@ type HistoryProps = { label: string; entries: Entry[] | undefined }
 function HistoryList({ label, entries = [] }: HistoryProps) {
   return (
     <Card>
-      <h3 className="text-base">Redirect history</h3>
+      <h3 className="text-base">{label}</h3>
       {entries.length === 0 ? (
         <p className="mt-2 text-mute">Nothing saved yet.</p>
       ) : (
