@@ -47,7 +47,7 @@ function QuestionDialog({ title, text, action, details, typed, option, answer }:
   const cancel = useRef<HTMLButtonElement>(null)
   const [words, setWords] = useState('')
   const [isChosen, setChosen] = useState(option?.isChosen ?? false)
-  const isTyped = typed === undefined || words.trim().toUpperCase() === typed.toUpperCase()
+  const isTyped = typed === undefined || words.trim() === typed
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isTyped) answer({ isChosen })
@@ -77,6 +77,9 @@ function QuestionDialog({ title, text, action, details, typed, option, answer }:
           <CodeField
             label={`Type ${typed} to confirm`}
             value={words}
+            error={
+              !isTyped && words.trim().toUpperCase() === typed.toUpperCase() ? `Type it as shown: ${typed}` : undefined
+            }
             onChange={(event) => setWords(event.target.value)}
             autoCapitalize={typed === typed.toUpperCase() ? 'characters' : 'none'}
           />

@@ -132,10 +132,8 @@ const lookAlikeContent = ({ lookAlike, uploader }: Of<'look_alike'>): Content =>
         ) : (
           <p>
             Looks like <RemovedName {...lookAlike} /> that was taken down with{' '}
-            <RequestLink id={takedownId} from="queue">
-              request #{takedownId}
-            </RequestLink>
-            .{!isUpheld && ' Request rejected since. The item is no longer taken down.'}
+            <RequestLink id={takedownId}>request #{takedownId}</RequestLink>.
+            {!isUpheld && ' Request rejected since. The item is no longer taken down.'}
           </p>
         )}
       </>
