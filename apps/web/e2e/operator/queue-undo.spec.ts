@@ -64,3 +64,13 @@ test('ends the selection with its decision', async ({ page, operator, site, visi
   await expect(queue.cards).toHaveCount(3)
   await expect(selection).toHaveCount(0)
 })
+
+test('selects the first report that arrives in an empty queue', async ({ page, operator, site, visitor }) => {
+  const queue = queueScreen(page)
+  await operator.open('/adm/queue')
+  await expect(queue.main).toContainText('All caught up')
+  const [first] = await addReported(site, await visitor(), { names: ['first.jpg'] })
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${first}`)
+  await page.keyboard.press('a')
+  await expect(queue.done).toHaveText('first.jpg was kept.')
+})

@@ -60,7 +60,7 @@ function SessionGate({ children, hasSkeleton = false, tellsOutage = false }: Pro
 const GateCard = ({ children, tellsOutage }: { children: ReactNode; tellsOutage?: true }) => (
   <Card
     data-outage={tellsOutage}
-    className="m-auto w-[min(28rem,calc(100%-2rem))] text-center has-data-covered:invisible"
+    className="m-auto w-[min(28rem,calc(100%-2rem))] text-center [:root:has([role=dialog])_&]:invisible"
   >
     {children}
   </Card>

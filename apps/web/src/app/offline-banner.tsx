@@ -23,7 +23,7 @@ export function OfflineBanner() {
       className={clsx(
         'mx-safe pointer-events-none fixed top-2.5 right-16 left-28 z-30 grid justify-items-center md:top-3 md:right-4 md:left-(--sidebar-width)',
         // Keep the visitor's titles and the operator's queue badge clear.
-        isOperator ? 'max-md:right-36' : 'md:justify-items-end',
+        isOperator ? 'max-md:right-36 max-md:left-2' : 'md:justify-items-end',
       )}
     >
       {reach !== 'there' && (

@@ -1,5 +1,5 @@
 import type { AuditEntry, ListedAuditEntry } from '@hotvote/shared/operator/audit'
-import { type AnyColumn, and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, ilike, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import { auditLog, media, users } from '../../platform/db/schema/index.ts'
 
@@ -17,15 +17,12 @@ const findOlder = <Row extends { id: number; createdAt: Date }>(rows: Row[], id:
 const idIn = (key: 'mediaId' | 'userId') =>
   sql`CASE jsonb_typeof(${auditLog.context} -> ${key}) WHEN 'number' THEN (${auditLog.context} ->> ${key})::bigint END`
 
-/** True for entries whose item or user has a matching name. Spaces don't count. */
-export const isNamed = (pattern: string) => {
-  const has = (name: AnyColumn) => sql`replace(${name}, ' ', '') ILIKE ${pattern}`
-  const isOlder = (createdAt: AnyColumn) => lte(createdAt, auditLog.createdAt)
-  return or(
-    sql`EXISTS (SELECT FROM ${media} WHERE ${and(eq(media.id, idIn('mediaId')), isOlder(media.createdAt), isShown, has(media.originalName))})`,
-    sql`EXISTS (SELECT FROM ${users} WHERE ${and(eq(users.id, idIn('userId')), isOlder(users.createdAt), has(users.username))})`,
+/** True for entries whose item or user has a matching name. After a reset, that includes older entries with its id. */
+export const isNamed = (pattern: string) =>
+  or(
+    sql`${idIn('mediaId')} IN (SELECT id FROM ${media} WHERE ${and(isShown, ilike(media.originalName, pattern))})`,
+    sql`${idIn('userId')} IN (SELECT id FROM ${users} WHERE ${ilike(users.username, pattern)})`,
   )
-}
 
 /** Adds the names of items and users that still exist. */
 export const addNames = async ({ orm }: Db, entries: AuditEntry[]) => {

@@ -22,10 +22,8 @@ const timestamp = sql<string>`to_char(${createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-
 const ENTRY_TEXT = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
   'requestId', ${requestId}, 'operator', ${operator}, 'context', ${context})::text, ' ', '')`
 
-const contains = (search: string) => {
-  const pattern = containing(search.replaceAll(' ', ''))
-  return or(ilike(ENTRY_TEXT, pattern), isNamed(pattern))
-}
+const contains = (search: string) =>
+  or(ilike(ENTRY_TEXT, containing(search.replaceAll(' ', ''))), isNamed(containing(search.trim())))
 
 const buildFilters = ({ eventType, search, date }: AuditFilters) =>
   and(

@@ -29,14 +29,12 @@ const TITLES: Record<EndReason, string> = {
 }
 
 export function LoggedOut() {
-  const { isOpen, sentTo } = welcome.use()
+  const { sentTo } = welcome.use()
   const end = ended.use()
   const reason = end ? TITLES[end.why] : 'You are logged out'
   return (
     <>
-      <h1 data-covered={isOpen || undefined} className="text-2xl text-balance">
-        {sentTo === null ? reason : 'Check your inbox'}
-      </h1>
+      <h1 className="text-2xl text-balance">{sentTo === null ? reason : 'Check your inbox'}</h1>
       <p className="mt-2 text-mute">
         {sentTo === null ? (
           'Log in with your email, or start fresh.'

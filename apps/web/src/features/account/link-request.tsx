@@ -63,7 +63,7 @@ function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress, ta
           {isPending ? 'Sending...' : 'Send again'}
           {/* Hide the countdown from screen readers, which would announce it every second. */}
           {left > 0 && !isPending && (
-            <span aria-hidden className="font-normal">
+            <span aria-hidden className="font-normal tabular-nums">
               {' '}
               in {left} s
             </span>

@@ -98,7 +98,7 @@ export function enter(state: RatingState, visitor: Visitor): RatingState {
 
 export function openScreen(state: RatingState, opened: OpenedItem | null, since: number): RatingState {
   const votes = state.votes.filter(({ castAt }) => castAt > since)
-  if (!opened) return { ...state, votes, openedId: null }
+  if (!opened) return { ...state, votes, error: null, openedId: null }
   const items = opened.isOwn || opened.userHasVoted ? state.items : [opened, ...without(state.items, opened.id)]
   return { ...state, votes, items, openedId: opened.id, shown: addTo(state.shown, opened.id) }
 }

@@ -55,7 +55,7 @@ const mutationCache: MutationCache = new MutationCache({
   onError: (...[error, , , { meta }]) => {
     if (meta?.refetchOnLostAnswer && isUnanswered(error)) {
       invalidate(meta.refetchOnLostAnswer)
-      const description = navigator.onLine ? 'Reloading…' : "You're offline. Check it once you're back online."
+      const description = navigator.onLine ? 'Reloading…' : "You're offline. Check the change when you're back online."
       return toast({ title: "We couldn't confirm the change", description, variant: 'destructive' })
     }
     // Refetch, because another user has changed or deleted the data.

@@ -21,7 +21,7 @@ export const DecisionBar = ({ text, undo, isBusy, letters, actions, children }: 
   <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-1 bg-bg px-1 py-1 low:static max-lg:top-14 md:flex-nowrap">
     {children}
     <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 md:flex-nowrap">
-      <p role="status" aria-label="Last decision" title={text} className="min-w-0 wrap-anywhere md:truncate">
+      <p role="status" aria-label="Last decision" title={text} className="min-w-0 wrap-anywhere md:line-clamp-2">
         {text}
       </p>
       {undo && (

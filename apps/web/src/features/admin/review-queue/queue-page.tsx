@@ -121,13 +121,11 @@ function Entries({ kind, entries }: { kind: string; entries: QueueEntry[] }) {
   const ticks = useTicks(entries)
   // Select the next entry if the selected one has been decided.
   const found = entries.findIndex(({ key }) => key === selected.key)
-  const current = found < 0 ? Math.min(selected.index, entries.length - 1) : found
+  const current = found < 0 ? Math.max(0, Math.min(selected.index, entries.length - 1)) : found
   usePinned(entries, current, setSelected)
   const cardAt = (index: number) => list.current?.children[index] as HTMLElement | undefined
-  const decideAll = (decision: 'keep' | 'remove') => {
-    decisions.take(ticks.chosen, decideOnAll(ticks.chosen, decision))
-    ticks.clear()
-  }
+  const decideAll = (decision: 'keep' | 'remove') =>
+    decisions.take(ticks.chosen, decideOnAll(ticks.chosen, decision), ticks.untick)
   useQueueKeys({
     step: (by) => cardAt(current + by)?.focus(),
     press: (letter) => {
@@ -172,9 +170,10 @@ type Selected = { key: string; index: number }
 /** Selects the current entry by its key, so new entries above it don't take its place. */
 function usePinned(entries: QueueEntry[], index: number, select: Dispatch<SetStateAction<Selected>>) {
   const pin = useEffectEvent((listed: QueueEntry[]) =>
-    select((before) =>
-      listed.some(({ key }) => key === before.key) ? before : { key: listed[index]?.key ?? '', index },
-    ),
+    select((before) => {
+      const at = listed.findIndex(({ key }) => key === before.key)
+      return at < 0 ? { key: listed[index]?.key ?? '', index } : { key: before.key, index: at }
+    }),
   )
   useEffect(() => pin(entries), [entries])
 }
@@ -184,8 +183,10 @@ function pressOn(card: HTMLElement | undefined, letter: string) {
   const button = card?.querySelector<HTMLElement>(`[data-letter="${CSS.escape(letter)}"]`)
   if (!card || !button) return
   const { top, bottom } = card.getBoundingClientRect()
-  if (bottom < 0 || top > innerHeight) card.focus()
-  else button.click()
+  const middle = (top + bottom) / 2
+  if (middle > 0 && middle < innerHeight) return button.click()
+  card.focus({ preventScroll: true })
+  card.scrollIntoView({ block: 'nearest' })
 }
 
 /** Focuses the new current card, unless the focus is in this card or in a text field. */
@@ -211,6 +212,11 @@ function useTicks(entries: QueueEntry[]) {
   return {
     chosen: selectable.filter(({ key }) => selected.has(key)),
     clear,
+    untick: (entries: QueueEntry[]) =>
+      setAll(
+        entries.map(({ key }) => key),
+        false,
+      ),
     selectAll: keys.length > 1 ? () => setAll(keys, true) : undefined,
     getTick: (entry: QueueEntry): Tick | undefined =>
       isSelectable(entry)
@@ -253,11 +259,7 @@ function QueueBar({ kind, decisions: { text, undo, isBusy }, onSelectAll }: BarP
       letters={{ j: 'next', k: 'previous' }}
       actions={
         onSelectAll && (
-          <Button
-            size="small"
-            className={clsx('ml-auto pointer-fine:md:ml-0', undo && 'max-sm:hidden')}
-            onClick={onSelectAll}
-          >
+          <Button size="small" className="ml-auto pointer-fine:md:ml-0" onClick={onSelectAll}>
             Select all shown
           </Button>
         )

@@ -56,7 +56,7 @@ export function useDecisions(onReturned: (entry: QueueEntry) => void) {
       failed: { title: 'Error', fallback: 'The decision could not be saved' },
     },
   })
-  const take = (entries: QueueEntry[], decision: Decision) => {
+  const take = (entries: QueueEntry[], decision: Decision, onDecided?: (decided: QueueEntry[]) => void) => {
     // `isPending` updates too late to block a double key press.
     if (client.isMutating({ mutationKey: decisionsKey }) > 0) return
     mutate(async () => {
@@ -65,6 +65,7 @@ export function useDecisions(onReturned: (entry: QueueEntry) => void) {
       const decided = entries.filter((entry) => !left.includes(entry))
       for (const { key } of decided) decidedKeys.current.add(key)
       dropEntries(decided)
+      onDecided?.(decided)
       return { text, undo: undo && undoing(decided, undo) }
     })
   }
@@ -75,7 +76,7 @@ export function useDecisions(onReturned: (entry: QueueEntry) => void) {
     text: recent?.text,
     decidedKeys,
     take,
-    undo: undo && (() => !isPending && mutate(undo, { onError: forget })),
+    undo: undo && (() => client.isMutating({ mutationKey: decisionsKey }) === 0 && mutate(undo, { onError: forget })),
   }
 }
 export type Decisions = ReturnType<typeof useDecisions>

@@ -62,8 +62,10 @@ function ReviewBar({ review: { open, text, undo, settle }, left, onNext }: BarPr
       ) : (
         left > 0 && <Button onClick={() => onNext()}>Load the next uploads</Button>
       )}
-      <p className="text-sm text-mute pointer-fine:md:hidden">Tap a picture to decline or approve it.</p>
       {left > open.length && <p className="text-sm text-mute">of {count(left)} waiting</p>}
+      {open.length > 0 && (
+        <p className="text-sm text-mute pointer-fine:md:hidden">Tap a picture to decline or approve it.</p>
+      )}
     </DecisionBar>
   )
 }

@@ -130,11 +130,12 @@ const QUEUE_BACK: Back = { href: queuePath('takedown'), label: 'Queue' }
 /** DMCA Takedown Management screen (`admin.md §2`). */
 export function TakedownsPage() {
   const list = useListFilters(LIST_PARAMS, listTakedowns)
-  const [{ id, from }] = useUrlState(NO_ID)
+  const [{ id, from }, open] = useUrlState(NO_ID)
   const [, navigate] = useLocation()
   const params = { ...list.params, id }
   const isOpen = parseId(params) !== undefined
-  const back = from === 'queue' ? QUEUE_BACK : { href: takedownsHref({ ...params, id: '' }), label: 'All requests' }
+  const isFromQueue = from === 'queue'
+  const back = isFromQueue ? QUEUE_BACK : { href: takedownsHref({ ...params, id: '' }), label: 'All requests' }
   return (
     <AdminPage
       title="DMCA Takedown Management"
@@ -163,7 +164,11 @@ export function TakedownsPage() {
           </div>
           <TakedownList params={params} filters={list.filters} />
         </div>
-        <Detail params={params} back={back} onDone={() => navigate(back.href)} />
+        <Detail
+          params={params}
+          back={back}
+          onDone={() => (isFromQueue ? navigate(back.href, { replace: true }) : open({ id: '' }))}
+        />
       </div>
     </AdminPage>
   )
